@@ -1,0 +1,141 @@
+//! The data directory of a host that keeps its own store. Refuses a directory that others can write, or that
+//! another version or program made. Opened once, when the host is built.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
+use std::path::{Path, PathBuf};
+
+use cap_std::ambient_authority;
+use cap_std::fs::{Dir, OpenOptions, OpenOptionsExt as _};
+
+use crate::error::{Error, StoreError};
+use crate::spool::DirectorySpool;
+
+use super::{SqliteRecords, sqlite};
+
+/// Bytes and records in one directory, which several processes may share:
+///
+/// ```text
+/// <data-dir>/              0700
+///   records.sqlite         what each handle means, and whose it is (with -wal and -shm while it is open)
+///   spool/                 the bytes: see DirectorySpool
+///   cache/                 compiled components, with the key of this installation: the sandbox makes it
+/// ```
+///
+/// Each part carries its own version: the database in its header, a spool file in its footer.
+pub struct Embedded {
+    /// The bytes.
+    pub spool: DirectorySpool,
+    /// The records.
+    pub records: SqliteRecords,
+    /// Where the sandbox may keep compiled components.
+    pub cache: PathBuf,
+}
+
+/// Why a data directory cannot serve. `Display` stands after "data directory cannot be used:".
+#[derive(Debug, thiserror::Error)]
+pub enum DataDirectoryError {
+    /// The file system refused.
+    #[error("failed to {action} it: {source}")]
+    Io {
+        /// An infinitive.
+        action: &'static str,
+        /// The directory.
+        path: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// Others could put their own bytes behind a handle.
+    #[error("other users can write it (its mode is {mode:03o})")]
+    Exposed {
+        /// The directory.
+        path: PathBuf,
+        /// Its permission bits.
+        mode: u32,
+    },
+    /// Another version of the host made the records.
+    #[error("its records have format {found}, and this version of the host reads format {supported}")]
+    Version {
+        /// The database.
+        path: PathBuf,
+        /// The format that it has.
+        found: i64,
+        /// The one format that this host reads and writes.
+        supported: i64,
+    },
+    /// Another program made the database, or it is none.
+    #[error("its records are not a database of this program")]
+    Foreign {
+        /// The database.
+        path: PathBuf,
+    },
+    /// The spool or the database could not be opened.
+    #[error("{source}")]
+    Store {
+        /// The directory or file.
+        path: PathBuf,
+        /// What happened below.
+        source: StoreError,
+    },
+}
+
+impl DataDirectoryError {
+    /// What the deployer can do.
+    #[must_use]
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::Io { .. } => {
+                "set `data-dir` below [host] to a directory that the host can make, read and write"
+            }
+            Self::Exposed { .. } => "take the right to write from others: chmod go-w",
+            Self::Version { found, supported, .. } if found > supported => {
+                "run the newer version of the host that made it, or set `data-dir` to another directory"
+            }
+            Self::Version { .. } | Self::Foreign { .. } => "set `data-dir` below [host] to another directory",
+            Self::Store { source, .. } => source.hint(),
+        }
+    }
+}
+
+impl From<DataDirectoryError> for Error {
+    fn from(error: DataDirectoryError) -> Self {
+        let (problem, hint) = (error.to_string(), error.hint());
+        let (DataDirectoryError::Io { path, .. }
+        | DataDirectoryError::Exposed { path, .. }
+        | DataDirectoryError::Version { path, .. }
+        | DataDirectoryError::Foreign { path }
+        | DataDirectoryError::Store { path, .. }) = error;
+        Self::DataDirectoryUnusable { problem, path, hint }
+    }
+}
+
+/// Opens a data directory, made where it is missing.
+///
+/// # Errors
+/// [`DataDirectoryError`]; nothing that was there has been altered.
+pub fn open_directory(path: &Path) -> Result<Embedded, DataDirectoryError> {
+    let failed = |action| move |source| DataDirectoryError::Io { action, path: path.to_owned(), source };
+    let is_new = !fs::exists(path).map_err(failed("look for"))?;
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(failed("create"))?;
+    let mode = fs::metadata(path).map_err(failed("look at"))?.permissions().mode() & 0o777;
+    if mode & 0o022 != 0 {
+        return Err(DataDirectoryError::Exposed { path: path.to_owned(), mode });
+    }
+    let directory = Dir::open_ambient_dir(path, ambient_authority()).map_err(failed("open"))?;
+
+    // The database first: it is what tells another version's directory. Made here, it is private from the
+    // start, and so are its log and its index, for which SQLite takes over the mode.
+    let private = OpenOptions::new().write(true).create(true).mode(0o600).clone();
+    directory.open_with(sqlite::FILE, &private).map_err(failed("write to"))?;
+    let records = SqliteRecords::open(&path.join(sqlite::FILE))?;
+    let store_failed = |source| DataDirectoryError::Store { path: path.to_owned(), source };
+    let spool = DirectorySpool::open(&directory).map_err(store_failed)?;
+
+    // Names survive a crash only when their directory is synced.
+    directory.open(".").and_then(|directory| directory.sync_all()).map_err(failed("sync"))?;
+    if is_new && let Some(parent) = fs::canonicalize(path).map_err(failed("look for"))?.parent() {
+        fs::File::open(parent).and_then(|parent| parent.sync_all()).map_err(failed("sync"))?;
+    }
+    Ok(Embedded { spool, records, cache: path.join("cache") })
+}

@@ -1,0 +1,217 @@
+//! Storing what was accepted: bytes first, records second, and only then is a handle handed out. A failure on the
+//! way leaves no record, and no bytes that this answer wrote.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::alleged::AllegedRetrievable;
+use super::check::{Accepted, AcceptedMedia, MediaContent};
+use crate::error::StoreError;
+use crate::ids::Handle;
+use crate::kinds::RegisteredKind;
+use crate::principal::Principal;
+use crate::records::{
+    ArtifactDetail, ArtifactRole, Detail, Encoding, MediaDetail, Origin, Record, Records, RetrievableDetail,
+};
+use crate::spool::{Sealed, Spool};
+use crate::trust::TrustTier;
+
+/// Where an answer goes, and under which names.
+#[derive(Clone, Copy)]
+pub struct Landing<'a> {
+    /// The bytes.
+    pub spool: &'a dyn Spool,
+    /// The records.
+    pub records: &'a dyn Records,
+    /// Whose it will be.
+    pub principal: &'a Principal,
+    /// Who made it.
+    pub origin: &'a Origin,
+    /// The tier of text and bytes.
+    pub tier: TrustTier,
+    /// The kind of text and bytes.
+    pub kind: &'a RegisteredKind,
+    /// The kind of the host's own words.
+    pub base: &'a RegisteredKind,
+    /// Up to this many bytes a retrievable's wish to stand in the prompt is granted (decision 20).
+    pub inline_limit: u64,
+}
+
+/// What was stored.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Landed {
+    /// Text or bytes, under the call's own handle.
+    Artifact(Record),
+    /// Media, each under its own handle.
+    Media(Vec<Record>),
+    /// A record to cite, and the host's words about it under the call's handle.
+    Retrievable {
+        /// The record.
+        record: Record,
+        /// `Retrievable <id> added (<n> bytes)`.
+        acknowledgement: Record,
+    },
+}
+
+impl Landing<'_> {
+    fn record(&self, handle: Handle, tier: TrustTier, sealed: Sealed, detail: Detail) -> Record {
+        Record {
+            handle,
+            principal: self.principal.clone(),
+            origin: self.origin.clone(),
+            tier,
+            created_at: now(),
+            bytes: sealed.bytes,
+            lines: sealed.lines,
+            detail,
+        }
+    }
+
+    fn artifact(&self, handle: Handle, sealed: Sealed, kind: &RegisteredKind, encoding: Encoding, role: ArtifactRole) -> Record {
+        let detail = ArtifactDetail { role, kind: kind.name.clone(), options: kind.options.clone(), encoding };
+        self.record(handle, self.tier, sealed, Detail::Artifact(detail))
+    }
+}
+
+/// Milliseconds since the Unix epoch.
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The contents that one answer has written; taken back unless all of it is stored.
+struct Written<'a> {
+    spool: &'a dyn Spool,
+    handles: Vec<Handle>,
+    kept: bool,
+}
+
+impl<'a> Written<'a> {
+    fn new(spool: &'a dyn Spool) -> Self {
+        Self { spool, handles: Vec::new(), kept: false }
+    }
+
+    fn write(&mut self, handle: Handle, bytes: &[u8]) -> Result<Sealed, StoreError> {
+        let mut writer = self.spool.create(handle)?;
+        writer.write(bytes)?;
+        self.sealed(handle, writer.seal())
+    }
+
+    fn sealed(&mut self, handle: Handle, sealed: Result<Sealed, StoreError>) -> Result<Sealed, StoreError> {
+        if sealed.is_ok() {
+            self.handles.push(handle);
+        }
+        sealed
+    }
+
+    /// Bytes survive a crash, then records do; both or neither.
+    fn keep(mut self, records: &dyn Records, batch: &[Record]) -> Result<(), StoreError> {
+        self.spool.commit(&self.handles)?;
+        records.insert(batch)?;
+        self.kept = true;
+        Ok(())
+    }
+}
+
+impl Drop for Written<'_> {
+    fn drop(&mut self) {
+        if !self.kept {
+            for handle in &self.handles {
+                // The error that led here is the one to tell; what cannot be deleted is an orphan that no
+                // handle leads to.
+                let _ = self.spool.delete(*handle);
+            }
+        }
+    }
+}
+
+/// Stores an accepted answer under `call_id`.
+///
+/// # Errors
+/// The store's; then nothing of the answer is stored.
+pub fn land(accepted: Accepted, call_id: Handle, landing: Landing<'_>) -> Result<Landed, StoreError> {
+    match accepted {
+        Accepted::Text(text) => land_bytes(call_id, text.as_bytes(), Encoding::Text, landing),
+        Accepted::Binary(bytes) => land_bytes(call_id, &bytes, Encoding::Binary, landing),
+        Accepted::Media(list) => land_media(list, landing),
+        Accepted::Retrievable(record) => land_retrievable(record, call_id, landing),
+    }
+}
+
+fn land_bytes(call_id: Handle, bytes: &[u8], encoding: Encoding, landing: Landing<'_>) -> Result<Landed, StoreError> {
+    let mut written = Written::new(landing.spool);
+    let sealed = written.write(call_id, bytes)?;
+    let record = landing.artifact(call_id, sealed, landing.kind, encoding, ArtifactRole::ToolResult);
+    written.keep(landing.records, std::slice::from_ref(&record))?;
+    Ok(Landed::Artifact(record))
+}
+
+fn land_media(list: Vec<AcceptedMedia>, landing: Landing<'_>) -> Result<Landed, StoreError> {
+    let mut written = Written::new(landing.spool);
+    let mut batch = Vec::with_capacity(list.len());
+    for media in list {
+        let sealed = match media.content {
+            MediaContent::Staged(writer) => written.sealed(media.handle, writer.seal())?,
+            MediaContent::Bytes(bytes) => written.write(media.handle, &bytes)?,
+        };
+        let detail = MediaDetail {
+            mime_type: media.mime_type,
+            kind: media.kind,
+            hazard: media.hazard,
+            filename: media.filename,
+        };
+        batch.push(landing.record(media.handle, media.tier, sealed, Detail::Media(detail)));
+    }
+    if !batch.is_empty() {
+        written.keep(landing.records, &batch)?;
+    }
+    Ok(Landed::Media(batch))
+}
+
+fn land_retrievable(
+    alleged: AllegedRetrievable,
+    call_id: Handle,
+    landing: Landing<'_>,
+) -> Result<Landed, StoreError> {
+    let handle = Handle::new();
+    let content = alleged.content;
+    let bytes = content.len() as u64;
+    let mut written = Written::new(landing.spool);
+    let tool = landing.origin.tool.as_ref().map_or("", |tool| tool.as_str());
+    let granted = alleged.inline && bytes <= landing.inline_limit;
+    let (sealed, inline) = if granted {
+        let lines = skillhost_artifacts::MemorySource::from(content.as_str());
+        let lines = skillhost_artifacts::ByteSource::line_index(&lines).line_count();
+        (Sealed { bytes, lines, utf8: true }, Some(content))
+    } else {
+        (written.write(handle, content.as_bytes())?, None)
+    };
+    let detail = RetrievableDetail {
+        source: alleged.source.unwrap_or_else(|| tool.to_owned()),
+        kind: alleged.kind.unwrap_or_else(|| "skill-tool".to_owned()),
+        score: alleged.score,
+        inline,
+    };
+    let record = landing.record(handle, landing.tier, sealed, Detail::Retrievable(detail));
+    let words = format!("Retrievable {handle} added ({bytes} bytes)");
+    let sealed = written.write(call_id, words.as_bytes())?;
+    let acknowledgement =
+        landing.artifact(call_id, sealed, landing.base, Encoding::Text, ArtifactRole::Acknowledgement);
+    let batch = [record, acknowledgement];
+    written.keep(landing.records, &batch)?;
+    let [record, acknowledgement] = batch;
+    Ok(Landed::Retrievable { record, acknowledgement })
+}
+
+/// Stores a skill's instructions (behaviour 1.8).
+///
+/// # Errors
+/// The store's; then nothing is stored.
+pub fn land_body(text: &str, tier: TrustTier, landing: Landing<'_>) -> Result<Record, StoreError> {
+    let mut written = Written::new(landing.spool);
+    let handle = Handle::new();
+    let sealed = written.write(handle, text.as_bytes())?;
+    let mut record = landing.artifact(handle, sealed, landing.kind, Encoding::Text, ArtifactRole::Body);
+    record.tier = tier;
+    written.keep(landing.records, std::slice::from_ref(&record))?;
+    Ok(record)
+}

@@ -1,0 +1,129 @@
+//! The engine and its settings: what is on, what is off, and how instances get their memory.
+
+use std::path::PathBuf;
+use std::num::NonZeroUsize;
+
+use wasmtime::component::Linker;
+use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
+
+use super::cache::CompiledCache;
+use super::linker;
+use super::state::State;
+use super::ticker::Ticker;
+use crate::error::Error;
+
+/// Calls that run at once in the whole host. More wait for a slot; the pool is sized by it.
+pub const CONCURRENT_CALLS: u32 = 64;
+/// Memories and tables that one component may need; JavaScript and Python components need one to three.
+const PER_COMPONENT: u32 = 8;
+/// Core instances that one component may need; a Python component bundles some dozens.
+const CORE_INSTANCES_PER_COMPONENT: u32 = 64;
+/// The deepest stack of a guest. Callers' threads must have as much to spare, and some for the host.
+const STACK_BYTES: usize = 512 * 1024;
+/// What a finished instance's memory keeps mapped: `docs/decisions/50-synchronous-calls.md` has the figures.
+const RESIDENT_BYTES: usize = 1 << 20;
+
+/// How instances get their memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Allocator {
+    /// Slots are reserved once and reused: fast.
+    Pooling,
+    /// Each instance maps its own: slow, but fits where address space is scarce.
+    OnDemand,
+}
+
+/// What a sandbox needs to start.
+#[derive(Debug, Clone, Default)]
+pub struct SandboxOptions {
+    /// Where compiled code is kept; without it every start compiles.
+    pub cache_directory: Option<PathBuf>,
+}
+
+/// Runs guests. One per host.
+pub struct Sandbox {
+    pub(super) engine: Engine,
+    pub(super) linker: Linker<State>,
+    pub(super) ticker: Ticker,
+    pub(super) cache: Option<CompiledCache>,
+    allocator: Allocator,
+}
+
+impl Sandbox {
+    /// Starts the engine, its clock and the cache.
+    ///
+    /// # Errors
+    /// [`Error::DataDirectoryUnusable`] when the cache's directory cannot be private, or the engine cannot
+    /// start at all.
+    pub fn new(options: &SandboxOptions) -> Result<Self, Error> {
+        let (engine, allocator) = start()?;
+        let unusable = |problem: String| Error::DataDirectoryUnusable {
+            problem,
+            path: PathBuf::new(),
+            hint: "this machine cannot run guests; the operator's log has the engine's reason",
+        };
+        let linker = linker::link(&engine).map_err(|error| unusable(format!("the engine refused to link: {error}")))?;
+        let ticker = Ticker::start(engine.clone())
+            .map_err(|error| unusable(format!("the engine's clock did not start: {error}")))?;
+        let cache = options.cache_directory.as_deref().map(|path| CompiledCache::open(path, &engine)).transpose()?;
+        Ok(Self { engine, linker, ticker, cache, allocator })
+    }
+
+    /// How instances get their memory on this machine.
+    #[must_use]
+    pub fn allocator(&self) -> Allocator {
+        self.allocator
+    }
+}
+
+/// Pooling where the address space has room for it, else on demand, and it says so.
+fn start() -> Result<(Engine, Allocator), Error> {
+    match Engine::new(settings().allocation_strategy(InstanceAllocationStrategy::Pooling(pool()))) {
+        Ok(engine) => Ok((engine, Allocator::Pooling)),
+        Err(reason) => {
+            tracing::warn!(
+                %reason,
+                "no room for the pool of instances (is the address space limited, as by `ulimit -v`?): \
+                 every call maps its own memory, which is several times slower"
+            );
+            let engine = Engine::new(&settings()).map_err(|error| Error::DataDirectoryUnusable {
+                problem: format!("the engine did not start: {error}"),
+                path: PathBuf::new(),
+                hint: "this machine cannot run guests; the operator's log has the engine's reason",
+            })?;
+            Ok((engine, Allocator::OnDemand))
+        }
+    }
+}
+
+/// What guests may use. Threads, shared memory, garbage collection and Winch are not even compiled in.
+fn settings() -> Config {
+    let mut config = Config::new();
+    config
+        .wasm_component_model(true)
+        .wasm_memory64(false)
+        .concurrency_support(false)
+        .epoch_interruption(true)
+        .max_wasm_stack(STACK_BYTES)
+        // The same guest gives the same answer on every machine.
+        .cranelift_nan_canonicalization(true)
+        .relaxed_simd_deterministic(true)
+        .wasm_backtrace_max_frames(NonZeroUsize::new(16));
+    config
+}
+
+/// Room for [`CONCURRENT_CALLS`], none of which can take another's.
+fn pool() -> PoolingAllocationConfig {
+    let mut pool = PoolingAllocationConfig::new();
+    pool.total_component_instances(CONCURRENT_CALLS)
+        .total_core_instances(CONCURRENT_CALLS * CORE_INSTANCES_PER_COMPONENT)
+        .max_core_instances_per_component(CORE_INSTANCES_PER_COMPONENT)
+        .total_memories(CONCURRENT_CALLS * PER_COMPONENT)
+        .max_memories_per_component(PER_COMPONENT)
+        .total_tables(CONCURRENT_CALLS * PER_COMPONENT)
+        .max_tables_per_component(PER_COMPONENT)
+        // The limiter refuses at the skill's own limit; this is the largest that a deployer may set.
+        .table_elements(usize::try_from(crate::limits::Limit::TableElements.row().most).unwrap_or(usize::MAX))
+        .linear_memory_keep_resident(RESIDENT_BYTES)
+        .pagemap_scan(Enabled::Auto);
+    pool
+}

@@ -1,0 +1,94 @@
+//! A bounded pool of threads on which asynchronous callers' guests run, so that a computing guest never
+//! occupies the embedder's own executor.
+
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use tokio::runtime::{Builder, Handle, Runtime};
+
+use super::engine::CONCURRENT_CALLS;
+
+/// The guests' depth, the host's own frames below it, and room to spare.
+const STACK_BYTES: usize = 2 << 20;
+/// How long an idle thread stays.
+const KEEP_ALIVE: Duration = Duration::from_secs(10);
+
+/// The pool. Threads are started when they are needed.
+#[derive(Debug)]
+pub struct Workers {
+    handle: Handle,
+    /// Taken when the pool is dropped, and at no other time.
+    runtime: Option<Runtime>,
+}
+
+impl Workers {
+    /// A pool without threads yet, for at most as many calls as may run at once and two components that compile.
+    ///
+    /// # Errors
+    /// The system's, when it refuses the timer thread.
+    pub fn new() -> std::io::Result<Self> {
+        let threads = usize::try_from(CONCURRENT_CALLS).unwrap_or(usize::MAX).saturating_add(2);
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(1)
+            .max_blocking_threads(threads)
+            .thread_stack_size(STACK_BYTES)
+            .thread_keep_alive(KEEP_ALIVE)
+            .thread_name("skillhost-worker")
+            .enable_time()
+            .build()?;
+        Ok(Self { handle: runtime.handle().clone(), runtime: Some(runtime) })
+    }
+
+    /// Runs `work` on a worker. A panic of `work` goes on in the caller.
+    pub async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
+        match self.handle.spawn_blocking(work).await {
+            Ok(done) => done,
+            // Nothing cancels work while the pool lives, and `self` keeps it alive.
+            Err(error) => resume_unwind(error.into_panic()),
+        }
+    }
+
+    /// Runs `work` on this thread; on a worker where this thread is an executor's, which must not wait inside.
+    pub fn run_blocking<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
+        if Handle::try_current().is_err() {
+            return work();
+        }
+        let (done, wait) = mpsc::sync_channel(1);
+        self.handle.spawn_blocking(move || {
+            let outcome = catch_unwind(AssertUnwindSafe(work));
+            // The receiver waits below; it cannot be gone.
+            let _ = done.send(outcome);
+        });
+        match wait.recv() {
+            Ok(Ok(done)) => done,
+            Ok(Err(panic)) => resume_unwind(panic),
+            // The worker always sends; only a pool that is gone would not.
+            Err(gone) => resume_unwind(Box::new(gone)),
+        }
+    }
+
+    /// Drives a future on the pool's own executor and clock. A panic of the future goes on in the caller.
+    pub async fn drive<T: Send + 'static>(&self, future: impl Future<Output = T> + Send + 'static) -> T {
+        match self.handle.spawn(future).await {
+            Ok(done) => done,
+            Err(error) => resume_unwind(error.into_panic()),
+        }
+    }
+
+    /// Drives a future on this thread, which must not be an executor's.
+    pub fn wait<T>(&self, future: impl Future<Output = T>) -> T {
+        self.handle.block_on(future)
+    }
+}
+
+impl Drop for Workers {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            // Not joined: the host may be dropped inside an executor, where blocking is forbidden. Guests still
+            // running end at their deadlines.
+            runtime.shutdown_background();
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! One tool call, in the order of behaviour 1.15: arguments · still loaded · gate · slot · guest · response · store. Reads
+//! top to bottom.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use serde_json::Value;
+
+use super::result::{ToolResult, Usage, output};
+use super::{Inner, Session};
+use crate::error::Error;
+use crate::gate::{GateRequest, Verdict};
+use crate::ids::Handle;
+use crate::limits::Limit;
+use crate::records::Origin;
+use crate::response::{Alleged, Expectation, Landed, Landing, Refused, check, land};
+use crate::sandbox::{Call, CancelOnDrop, Cancellation, Ended, Report};
+use crate::skill::{LoadedSkill, LoadedTool, NativeEnded, Runner};
+
+/// A call whose arguments fit, whose skill is loaded and whose gate has yet to decide.
+struct Checked {
+    skill: Arc<LoadedSkill>,
+    place: usize,
+    arguments: Value,
+    text: String,
+}
+
+impl Checked {
+    fn tool(&self) -> Option<&LoadedTool> {
+        self.skill.tools.get(self.place)
+    }
+}
+
+impl Session {
+    /// Calls a tool: a loaded skill's, or a reader over an artifact of this session. The guest runs on a worker; dropping
+    /// the future ends it at the next tick.
+    ///
+    /// # Errors
+    /// See [`crate::error::Code`]; whatever it is, nothing of the call is stored.
+    pub async fn call(&self, tool: &str, arguments: Value) -> Result<ToolResult, Error> {
+        let inner = &self.inner;
+        let host = &inner.host;
+        if let Some(answer) = inner.reader_call(tool, &arguments) {
+            return answer;
+        }
+        let checked = inner.check_call(tool, arguments)?;
+        inner.judge(&checked, host.gate.decide(inner.gate_request(&checked)).await)?;
+        let slot = host.slots.take(&host.workers, checked.skill.id(), &checked.skill.limits).await?;
+        let cancellation = Cancellation::new();
+        let _cancels = CancelOnDrop(cancellation.clone());
+        let inner = Arc::clone(inner);
+        host.workers
+            .run(move || {
+                let _slot = slot;
+                inner.run(&checked, &cancellation)
+            })
+            .await
+    }
+
+    /// [`Self::call`] on this thread, which needs 1 MiB of stack to spare. On an executor's thread the guest runs on a
+    /// worker all the same, and this thread waits.
+    ///
+    /// # Errors
+    /// As [`Self::call`].
+    pub fn call_blocking(&self, tool: &str, arguments: Value) -> Result<ToolResult, Error> {
+        self.call_blocking_with(tool, arguments, &Cancellation::new())
+    }
+
+    /// [`Self::call_blocking`] with a way for another thread to give the call up.
+    ///
+    /// # Errors
+    /// As [`Self::call`], and [`Error::ToolCancelled`].
+    pub fn call_blocking_with(
+        &self,
+        tool: &str,
+        arguments: Value,
+        cancellation: &Cancellation,
+    ) -> Result<ToolResult, Error> {
+        if let Some(answer) = self.inner.reader_call(tool, &arguments) {
+            return answer;
+        }
+        let inner = Arc::clone(&self.inner);
+        let (tool, cancellation) = (tool.to_owned(), cancellation.clone());
+        self.inner.host.workers.run_blocking(move || {
+            let host = &inner.host;
+            let checked = inner.check_call(&tool, arguments)?;
+            inner.judge(&checked, host.workers.wait(host.gate.decide(inner.gate_request(&checked))))?;
+            let _slot = host.slots.take_blocking(&host.workers, checked.skill.id(), &checked.skill.limits)?;
+            inner.run(&checked, &cancellation)
+        })
+    }
+}
+
+impl Inner {
+    /// Before the gate: does the tool exist, do the arguments fit, is the skill still loaded?
+    fn check_call(&self, name: &str, arguments: Value) -> Result<Checked, Error> {
+        let registry = self.registry();
+        let Some((skill, place)) = registry.tool(name) else {
+            let known = registry.tools().map(|(_, tool)| tool.offered.to_string()).collect();
+            return Err(Error::ToolNotFound { tool: crate::text::escaped(name, 128), known });
+        };
+        let skill = Arc::clone(skill);
+        let unfit = |problems| Error::InvalidToolArguments { tool: name.to_owned(), problems };
+        let problems = skill.tools.get(place).map(|tool| tool.schema.mistakes(&arguments)).unwrap_or_default();
+        if !problems.is_empty() {
+            return Err(unfit(problems));
+        }
+        let text = arguments.to_string();
+        let most = skill.limits.get(Limit::Arguments);
+        if text.len() as u64 > most {
+            return Err(unfit(vec![format!(
+                "{} bytes of JSON exceed the limit `{}` of {}",
+                text.len(),
+                Limit::Arguments,
+                Limit::Arguments.show(most)
+            )]));
+        }
+        if skill.is_retired() {
+            return Err(Error::SkillNotLoaded { id: skill.id().clone() });
+        }
+        Ok(Checked { skill, place, arguments, text })
+    }
+
+    fn gate_request<'a>(&'a self, checked: &'a Checked) -> GateRequest<'a> {
+        GateRequest {
+            principal: &self.principal,
+            skill: checked.skill.id(),
+            digest: checked.skill.digest,
+            tool: checked.tool().map_or("", |tool| tool.offered.as_str()),
+            arguments: &checked.arguments,
+        }
+    }
+
+    fn judge(&self, checked: &Checked, verdict: Verdict) -> Result<(), Error> {
+        let tool = || checked.tool().map_or_else(String::new, |tool| tool.offered.to_string());
+        match verdict {
+            // A gate may take its time; the skill may be gone by now (behaviour 1.14).
+            Verdict::Allow if checked.skill.is_retired() => {
+                Err(Error::SkillNotLoaded { id: checked.skill.id().clone() })
+            }
+            Verdict::Allow => Ok(()),
+            Verdict::Deny { reason } => {
+                Err(Error::ToolDenied { tool: tool(), reason: crate::text::escaped(&reason, 1 << 10) })
+            }
+            Verdict::Unavailable { detail } => Err(Error::GateUnavailable { tool: tool(), detail }),
+        }
+    }
+
+    /// The guest, the check of its answer, the store. Runs where waiting is allowed.
+    fn run(&self, checked: &Checked, cancellation: &Cancellation) -> Result<ToolResult, Error> {
+        let skill = &checked.skill;
+        let Some(tool) = checked.tool() else {
+            return Err(Error::SkillNotLoaded { id: skill.id().clone() });
+        };
+        let name = tool.offered.as_str();
+        let span = tracing::info_span!("call", skill = %skill.id(), tool = name);
+        let _inside = span.enter();
+        let (alleged, report) = self.guest(checked, tool, cancellation);
+        tell(&report);
+        let alleged = alleged.map_err(|ended| end(ended, name, skill))?;
+        let storing = Instant::now();
+        let tier = skill.trust.output_tier();
+        let refuse = |refused: Refused| Error::ToolBadResponse {
+            tool: name.to_owned(),
+            reason: refused.to_string(),
+            detail: None,
+        };
+        let alleged = alleged.ok_or_else(|| Error::ToolBadResponse {
+            tool: format!("{name} {}", Refused::Artifact),
+            reason: String::new(),
+            detail: None,
+        })?;
+        let expected = Expectation { tool: name, declared: tool.output, tier, limits: &skill.limits };
+        let accepted = check(alleged, expected).map_err(refuse)?;
+        if cancellation.is_cancelled() {
+            return Err(Error::ToolCancelled { tool: name.to_owned() });
+        }
+        let call_id = Handle::new();
+        let origin = Origin {
+            skill: skill.id().clone(),
+            version: skill.about.version.clone(),
+            digest: skill.digest,
+            tool: Some(tool.offered.clone()),
+        };
+        let landing = Landing {
+            spool: self.host.loader.spool.as_ref(),
+            records: self.host.loader.records.as_ref(),
+            principal: &self.principal,
+            origin: &origin,
+            tier,
+            kind: &tool.kind,
+            base: self.host.loader.kinds.base(),
+            inline_limit: self.host.loader.config.inline_limit,
+        };
+        let stored = |source| Error::StoreFailed { action: "storing a tool's answer", source };
+        let landed = land(accepted, call_id, landing).map_err(stored)?;
+        self.change_turn(|turn| turn.extend(readable(&landed)));
+        let microseconds = |duration: std::time::Duration| u64::try_from(duration.as_micros()).unwrap_or(u64::MAX);
+        let output = output(&landed).ok_or_else(|| Error::ArtifactNotFound { handle: call_id.to_string() })?;
+        Ok(ToolResult {
+            call_id,
+            skill: Some(skill.id().clone()),
+            tool: name.to_owned(),
+            trust: tier,
+            output,
+            usage: Usage {
+                guest_microseconds: microseconds(report.duration),
+                store_microseconds: microseconds(storing.elapsed()),
+                memory_bytes: report.memory,
+                log_lines: report.log.len() as u64 + report.log_dropped,
+            },
+        })
+    }
+
+    /// `Ok(None)`: a native tool handed back an artifact.
+    fn guest(
+        &self,
+        checked: &Checked,
+        tool: &LoadedTool,
+        cancellation: &Cancellation,
+    ) -> (Result<Option<Alleged>, Ended>, Report) {
+        let spool = Arc::clone(&self.host.loader.spool);
+        match &checked.skill.runner {
+            Runner::Component(prepared) => {
+                let call = Call {
+                    tool: tool.own.as_str(),
+                    arguments: &checked.text,
+                    limits: checked.skill.limits,
+                    grants: &checked.skill.grants,
+                    cancellation,
+                    spool,
+                };
+                let (alleged, report) = self.host.loader.sandbox.call(prepared, call);
+                (alleged.map(Some), report)
+            }
+            Runner::Native(native) => {
+                let answer = native.call(tool.own.as_str(), &checked.arguments, spool.as_ref());
+                let ended = |ended| match ended {
+                    NativeEnded::Failed(cause) => Ended::Failed(cause),
+                    NativeEnded::Store(error) => Ended::Store(error),
+                };
+                (answer.map_err(ended), Report::default())
+            }
+        }
+    }
+}
+
+/// The handles of an answer that readers can be offered over.
+fn readable(landed: &Landed) -> Vec<Handle> {
+    match landed {
+        Landed::Artifact(record) => vec![record.handle],
+        Landed::Media(_) => Vec::new(),
+        Landed::Retrievable { record, acknowledgement } => vec![acknowledgement.handle, record.handle],
+    }
+}
+
+fn end(ended: Ended, tool: &str, skill: &LoadedSkill) -> Error {
+    let tool = tool.to_owned();
+    match ended {
+        Ended::Failed(cause) => Error::ToolFailed { tool, id: skill.id().clone(), cause },
+        Ended::BadResponse { detail } => {
+            Error::ToolBadResponse { tool, reason: String::new(), detail: Some(detail) }
+        }
+        Ended::Cancelled => Error::ToolCancelled { tool },
+        Ended::Store(source) => Error::StoreFailed { action: "staging a tool's media", source },
+    }
+}
+
+/// The guest's own words go to the operator's log, as the untrusted text they are.
+fn tell(report: &Report) {
+    use crate::sandbox::LogLevel;
+    for line in &report.log {
+        let message = line.message.as_str();
+        match line.level {
+            LogLevel::Trace => tracing::trace!(target: "skillhost::guest", message),
+            LogLevel::Debug => tracing::debug!(target: "skillhost::guest", message),
+            LogLevel::Info => tracing::info!(target: "skillhost::guest", message),
+            LogLevel::Warn => tracing::warn!(target: "skillhost::guest", message),
+            LogLevel::Error => tracing::error!(target: "skillhost::guest", message),
+        }
+    }
+    if report.log_dropped > 0 {
+        tracing::warn!(dropped = report.log_dropped, "log lines beyond the limit `{}`", Limit::LogLines);
+    }
+    for (stream, bytes) in [("stdout", &report.stdout), ("stderr", &report.stderr)] {
+        if !bytes.is_empty() {
+            let text = crate::text::escaped(&String::from_utf8_lossy(bytes), 4 << 10);
+            tracing::debug!(target: "skillhost::guest", stream, text);
+        }
+    }
+}

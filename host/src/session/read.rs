@@ -1,0 +1,84 @@
+//! Reading what is kept, by handle. A handle of another principal does not exist (decision 29).
+
+use serde_json::{Map, Value};
+use skillhost_artifacts::{Answer, Bounds, ReadError};
+
+use super::{Inner, Session};
+use crate::error::{Error, StoreError};
+use crate::ids::Handle;
+use crate::kinds::RegisteredKind;
+use crate::records::{Detail, Record};
+
+impl Session {
+    /// Runs a reader over any artifact or retrievable of this principal, whichever session or process made it.
+    ///
+    /// # Errors
+    /// [`Error::ArtifactNotFound`], [`Error::ReaderUnavailable`], [`Error::InvalidToolArguments`],
+    /// [`Error::ToolDownstream`], [`Error::ArtifactUnavailable`] when the artifact's kind is no longer configured, or
+    /// the store's.
+    pub fn read(&self, handle: &str, reader: &str, arguments: &Map<String, Value>) -> Result<Answer, Error> {
+        let record = self.inner.record(handle)?;
+        self.inner.read(&record, reader, arguments)
+    }
+}
+
+impl Inner {
+    /// The record behind a handle as a caller wrote it.
+    pub(super) fn record(&self, text: &str) -> Result<Record, Error> {
+        let unknown = || Error::ArtifactNotFound { handle: crate::text::escaped(text, 64) };
+        let handle = text.parse::<Handle>().map_err(|_| unknown())?;
+        self.get(handle)?.ok_or_else(unknown)
+    }
+
+    pub(super) fn get(&self, handle: Handle) -> Result<Option<Record>, Error> {
+        let failed = |source| Error::StoreFailed { action: "looking a handle up", source };
+        self.host.loader.records.get(&self.principal, handle).map_err(failed)
+    }
+
+    /// How a record is read; media and inline texts are not.
+    pub(super) fn kind_of(&self, record: &Record) -> Option<Result<&RegisteredKind, Error>> {
+        let kinds = &self.host.loader.kinds;
+        match &record.detail {
+            Detail::Artifact(detail) => Some(kinds.get(&detail.kind)),
+            // The tool's binding does not apply to the text of its record (behaviour 5.1).
+            Detail::Retrievable(detail) if detail.inline.is_none() => Some(Ok(kinds.base())),
+            Detail::Retrievable(_) | Detail::Media(_) => None,
+        }
+    }
+
+    pub(super) fn read(&self, record: &Record, reader: &str, arguments: &Map<String, Value>) -> Result<Answer, Error> {
+        let kind = self.kind_of(record).unwrap_or_else(|| {
+            let reason = match record.detail {
+                Detail::Media(_) => "it is a media; media are shown, not read",
+                _ => "it stands in the prompt; there is nothing behind its handle",
+            };
+            Err(Error::ReaderUnavailable { reader: reader.to_owned(), reason: reason.to_owned() })
+        })?;
+        let source = self.host.loader.spool.open(record.handle).map_err(|source| Error::StoreFailed {
+            action: "opening an artifact",
+            source,
+        })?;
+        skillhost_artifacts::read(kind.kind.as_ref(), reader, arguments, source.as_ref(), &Bounds::default())
+            .map_err(|error| reading(reader, record.handle, error))
+    }
+}
+
+/// A reader's error under its public code.
+fn reading(reader: &str, handle: Handle, error: ReadError) -> Error {
+    let reader = crate::text::escaped(reader, 64);
+    let hint = error.hint().unwrap_or_default();
+    match error {
+        ReadError::InvalidArguments { mistakes, .. } => Error::InvalidToolArguments {
+            tool: reader,
+            problems: mistakes.iter().map(ToString::to_string).collect(),
+        },
+        ReadError::UnknownReader { .. } | ReadError::ReaderNotBuiltIn { .. } => {
+            Error::ReaderUnavailable { reader, reason: format!("{error}; {hint}") }
+        }
+        ReadError::Source(source) => Error::StoreFailed {
+            action: "reading an artifact",
+            source: StoreError::Damaged { path: handle.to_string().into(), what: source.to_string() },
+        },
+        other => Error::ToolDownstream { reader, reason: other.to_string(), hint },
+    }
+}

