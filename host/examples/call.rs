@@ -1,5 +1,6 @@
 //! The main job in a few lines: load a skill, call a tool, read the answer by its handle.
 //! `cargo run --example call -- path/to/skillhost.toml` after `cargo xtask guests`.
+#![expect(clippy::print_stdout, reason = "an example prints")]
 
 use serde_json::json;
 use skillhost::{Config, Host, Output, Principal};

@@ -135,7 +135,7 @@ pub const LIMITS: [LimitRow; 14] = [
         unit: Unit::Count,
         default: 64,
         least: 1,
-        most: 1_000,
+        most: 64,
         about: "Core instances of one call; at most as many memories and as many tables. Components of interpreted languages bundle some dozens.",
     },
     LimitRow {

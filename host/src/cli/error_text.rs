@@ -49,8 +49,13 @@ fn tell_report(report: &ErrorReport, file: Option<&Path>, console: &Console) -> 
     Exit::of(report)
 }
 
+/// A problem as one item of a list on standard output.
+pub(super) fn indented(report: &ErrorReport) -> String {
+    for_people(report, false).lines().map(|line| format!("  {line}\n")).collect()
+}
+
 /// Code and message, then a line each for blame, hint and, where it is wanted, detail.
-pub(super) fn for_people(report: &ErrorReport, details: bool) -> String {
+fn for_people(report: &ErrorReport, details: bool) -> String {
     let mut text = format!(
         "{RED}error[{}]{RED:#}: {}\n  {BOLD}blame{BOLD:#}: {}\n",
         report.code,

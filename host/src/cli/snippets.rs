@@ -29,14 +29,16 @@ fn render_text(report: &ErrorReport, name: &str, text: &str) -> String {
     };
     let mut shown = format!("{RED}error[{}]{RED:#}: {count} in {BOLD}{name}{BOLD:#}\n", report.code);
     let source = Arc::new(masked(text));
-    let handler = GraphicalReportHandler::new_themed(GraphicalTheme::unicode()).with_context_lines(1).with_width(110);
+    let handler =
+        GraphicalReportHandler::new_themed(GraphicalTheme::unicode()).with_context_lines(1).with_width(110);
     for mistake in &report.mistakes {
         let mut diagnostic = MietteDiagnostic::new(sentence(mistake));
         diagnostic.help = mistake.hint.as_deref().map(untrusted::text);
         let rendered = match mistake.line.and_then(|line| span(&source, line)) {
             Some(span) => {
                 let diagnostic = diagnostic.with_label(LabeledSpan::underline(span));
-                let report = Report::from(diagnostic).with_source_code(NamedSource::new(name, Arc::clone(&source)));
+                let report =
+                    Report::from(diagnostic).with_source_code(NamedSource::new(name, Arc::clone(&source)));
                 handler.render_report(&mut shown, report.as_ref())
             }
             None => handler.render_report(&mut shown, &diagnostic),

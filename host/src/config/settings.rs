@@ -89,6 +89,15 @@ pub enum Channel {
 }
 
 impl Channel {
+    /// The word in the file.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Handle => "handle",
+            Self::Inline => "inline",
+        }
+    }
+
     /// Each channel with its word in the file.
     pub(super) const WORDS: [(&'static str, Self); 2] = [("handle", Self::Handle), ("inline", Self::Inline)];
 }

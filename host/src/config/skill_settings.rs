@@ -71,6 +71,15 @@ pub enum Access {
 }
 
 impl Access {
+    /// The word in the file.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::ReadOnly => "read-only",
+            Self::ReadWrite => "read-write",
+        }
+    }
+
     /// Each access with its word in the file.
     pub(super) const WORDS: [(&'static str, Self); 2] =
         [("read-only", Self::ReadOnly), ("read-write", Self::ReadWrite)];

@@ -1,5 +1,6 @@
 //! Why a tool did not do its work (decision 4): its own refusal, a limit, a trap, a power it lacks.
 
+use super::Blame;
 use crate::ids::SkillId;
 use crate::limits::Limit;
 
@@ -55,6 +56,15 @@ impl FailureCause {
     pub(super) fn detail(&self) -> Option<&str> {
         match self {
             Self::Trapped { detail, .. } | Self::Panicked { detail } | Self::GrantUnusable { detail } => Some(detail),
+            _ => None,
+        }
+    }
+
+    /// Who is at fault where it is not the guest.
+    pub(super) fn blame(&self) -> Option<Blame> {
+        match self {
+            Self::GrantUnusable { .. } => Some(Blame::Deployer),
+            Self::Panicked { .. } => Some(Blame::Host),
             _ => None,
         }
     }

@@ -255,10 +255,13 @@ impl Error {
         }
     }
 
-    /// Who has to change something: the code's blame.
+    /// Who has to change something: the code's blame, unless the cause says better.
     #[must_use]
     pub fn blame(&self) -> Blame {
-        self.code().blame()
+        match self {
+            Self::ToolFailed { cause, .. } => cause.blame().unwrap_or_else(|| self.code().blame()),
+            _ => self.code().blame(),
+        }
     }
 
     /// For the operator's log: paths, engine texts, causes. Never for the model.
@@ -327,7 +330,7 @@ impl Error {
             code: row.name,
             status: row.status,
             fatal: row.fatal,
-            blame: row.blame,
+            blame: self.blame(),
             message: self.to_string(),
             detail: self.detail(),
             hint: self.hint(),

@@ -46,9 +46,9 @@ pub enum Landed {
     /// A record to cite, and the host's words about it under the call's handle.
     Retrievable {
         /// The record.
-        record: Record,
+        record: Box<Record>,
         /// `Retrievable <id> added (<n> bytes)`.
-        acknowledgement: Record,
+        acknowledgement: Box<Record>,
     },
 }
 
@@ -199,7 +199,7 @@ fn land_retrievable(
     let batch = [record, acknowledgement];
     written.keep(landing.records, &batch)?;
     let [record, acknowledgement] = batch;
-    Ok(Landed::Retrievable { record, acknowledgement })
+    Ok(Landed::Retrievable { record: Box::new(record), acknowledgement: Box::new(acknowledgement) })
 }
 
 /// Stores a skill's instructions (behaviour 1.8).

@@ -15,12 +15,13 @@ const MOST_BYTES: u64 = 16 << 20;
 
 /// The arguments that `word` stands for: `@file`, `-` for standard input, else JSON.
 pub(super) fn parse(tool: &str, word: &str) -> Result<Value, Failure> {
-    let unfit = |problem: String| Error::InvalidToolArguments { tool: tool.to_owned(), problems: vec![problem] };
+    let unfit =
+        |problem: String| Error::InvalidToolArguments { tool: tool.to_owned(), problems: vec![problem] };
     let bytes = match (word, word.strip_prefix('@')) {
         ("-", _) => bounded(io::stdin().lock()).map_err(|source| unreadable(Path::new("-"), source))?,
-        (_, Some(file)) => File::open(file)
-            .and_then(bounded)
-            .map_err(|source| unreadable(Path::new(file), source))?,
+        (_, Some(file)) => {
+            File::open(file).and_then(bounded).map_err(|source| unreadable(Path::new(file), source))?
+        }
         (word, None) => word.as_bytes().to_vec(),
     };
     if bytes.len() as u64 > MOST_BYTES {

@@ -52,7 +52,10 @@ pub(super) fn summary(out: &mut dyn Write, session: &Session, result: &ToolResul
 /// Commands that make sense now, without the program's name.
 pub(super) fn next(result: &ToolResult) -> Vec<String> {
     let read = |handle: &dyn std::fmt::Display| {
-        vec![format!("read {handle} artifact_head --n 20"), format!("read {handle} artifact_grep --pattern REGEX")]
+        vec![
+            format!("read {handle} artifact_head --n 20"),
+            format!("read {handle} artifact_grep --pattern REGEX"),
+        ]
     };
     match &result.output {
         Output::Artifact(artifact) => read(&artifact.handle),
@@ -76,7 +79,10 @@ fn line(artifact: &ArtifactSummary) -> String {
 }
 
 fn duration(result: &ToolResult) -> String {
-    format!("{:.1} ms in the skill", std::time::Duration::from_micros(result.usage.guest_microseconds).as_secs_f64() * 1e3)
+    format!(
+        "{:.1} ms in the skill",
+        std::time::Duration::from_micros(result.usage.guest_microseconds).as_secs_f64() * 1e3
+    )
 }
 
 /// The text where it is one and small. What cannot be read now is read later, and the reason told then.

@@ -35,7 +35,9 @@ pub(super) fn parse(reader: &str, words: &[String]) -> Result<Map<String, Value>
     let mut words = words.iter();
     while let Some(word) = words.next() {
         let Some(name) = word.strip_prefix("--").filter(|name| !name.is_empty()) else {
-            return Err(Failure::usage(format_args!("`{word}` is no argument of a reader: write `--name value`")));
+            return Err(Failure::usage(format_args!(
+                "`{word}` is no argument of a reader: write `--name value`"
+            )));
         };
         let (name, value) = match (name.split_once('='), words.as_slice().first()) {
             (Some((name, value)), _) => (name, value),
@@ -56,7 +58,10 @@ pub(super) fn parse(reader: &str, words: &[String]) -> Result<Map<String, Value>
 /// Name and value as the reader expects them. What it does not expect stays text, for the reader to refuse.
 fn typed(reader: Option<&ReaderDescriptor>, name: &str, value: &str) -> (String, Value) {
     let parameter = reader.and_then(|reader| {
-        reader.parameters.iter().find(|parameter| parameter.name == name || parameter.name.replace('_', "-") == name)
+        reader
+            .parameters
+            .iter()
+            .find(|parameter| parameter.name == name || parameter.name.replace('_', "-") == name)
     });
     let Some(Parameter { name, kind, .. }) = parameter else {
         return (name.to_owned(), Value::from(value));

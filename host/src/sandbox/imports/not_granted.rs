@@ -3,10 +3,23 @@
 
 use wasmtime::component::types::ComponentItem;
 use wasmtime::component::{Component, Linker, ResourceType};
+use wasmtime_wasi::p2::{DynInputStream, DynOutputStream, DynPollable, IoError};
 
 use crate::sandbox::inspect::is_trapping;
 use crate::sandbox::state::State;
 use crate::sandbox::stop::Stop;
+
+/// The host's type for a resource of such an interface. What it borrows from `wasi:io` is the type that the linker has
+/// for that; its own resources never come to exist, so that one type serves them all.
+fn resource_type(name: &str) -> ResourceType {
+    match name {
+        "pollable" => ResourceType::host::<DynPollable>(),
+        "input-stream" => ResourceType::host::<DynInputStream>(),
+        "output-stream" => ResourceType::host::<DynOutputStream>(),
+        "error" | "io-error" => ResourceType::host::<IoError>(),
+        _ => ResourceType::host::<()>(),
+    }
+}
 
 /// Defines the component's own imports of such interfaces.
 pub(in crate::sandbox) fn define(linker: &mut Linker<State>, component: &Component) -> wasmtime::Result<()> {
@@ -26,7 +39,7 @@ pub(in crate::sandbox) fn define(linker: &mut Linker<State>, component: &Compone
                     })?;
                 }
                 ComponentItem::Resource(_) => {
-                    target.resource(name, ResourceType::host::<()>(), |_, _| Ok(()))?;
+                    target.resource(name, resource_type(name), |_, _| Ok(()))?;
                 }
                 _ => {}
             }

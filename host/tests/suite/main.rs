@@ -1,0 +1,11 @@
+//! The library and the program from outside, where a conformance case cannot say it: executors, caches, principals,
+//! what a terminal shows. One binary: each links the engine.
+
+mod guests;
+
+// The asynchronous entry and the executor's freedom.
+mod asynchronous;
+// The cache of compiled code.
+mod compiled_code;
+// Whose a handle is, and that it lives on.
+mod principals;
