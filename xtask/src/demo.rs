@@ -116,9 +116,7 @@ const STEPS: &[Step] = &[
 pub(crate) fn run() -> Result<()> {
     guests::run()?;
     let skillhost = process::built(&["skillhost"])?.join("skillhost");
-    for arguments in ARGUMENTS {
-        arguments.write()?;
-    }
+    prepare()?;
     let mut handles = BTreeMap::new();
     for (number, (title, end, line)) in (1..).zip(STEPS) {
         println!("\n── {number}/{} ── {title}", STEPS.len());
@@ -126,6 +124,18 @@ pub(crate) fn run() -> Result<()> {
             .with_context(|| format!("step {number} did not end as it should"))?;
     }
     println!("\nThe demo is done: {CONFIG} is its configuration, and every line above works in this folder.");
+    Ok(())
+}
+
+/// What the demo's configuration names and no other command makes: argument files, and the folder of a guest that
+/// breaks the contract.
+pub(crate) fn prepare() -> Result<()> {
+    for arguments in ARGUMENTS {
+        arguments.write()?;
+    }
+    let (from, to) = (workspace::layout_directory().join("guests"), workspace::root().join("target/demo/skills"));
+    fs::create_dir_all(&to)?;
+    fs::copy(from.join("fixture.wasm"), to.join("fixture.wasm")).context("failed to copy the fixture guest")?;
     Ok(())
 }
 

@@ -14,6 +14,7 @@ mod demo;
 mod guests;
 mod languages;
 mod process;
+mod readme;
 mod test;
 mod tidy;
 mod toolchain;
@@ -29,6 +30,7 @@ usage: cargo xtask <command>
   demo                  the main job on real files of this repository, step by step
   guests                the wasm target, the example skills and the fixture guest
   guests --languages    the same, and the suite's guests in JavaScript and Python (needs npm and python3)
+  readme                the README's commands and its library example, as a new user types them
   tidy                  the rules of the tree that the compiler does not check
   gen-docs              rewrite the generated files, such as the pages below docs/
   bless                 the same, and the expectations of the conformance suite";
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
         ["demo"] => demo::run(),
         ["guests"] => guests::run(),
         ["guests", "--languages"] => guests::run().and_then(|()| languages::run()),
+        ["readme"] => readme::run(),
         ["tidy"] => tidy::run(),
         ["gen-docs"] => bless::generated(),
         ["bless"] => bless::everything(),

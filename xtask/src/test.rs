@@ -15,6 +15,7 @@ const STEPS: &[(&str, &str)] = &[
     ("lints", "clippy --workspace --all-targets -- -D warnings"),
     ("unit and integration tests", "nextest run --workspace"),
     ("doctests", "test --doc --workspace"),
+    ("README", "xtask readme"),
     ("conformance", "xtask conformance"),
 ];
 

@@ -4,12 +4,13 @@ use super::source::{Problem, Source, line_at};
 
 /// Low to high. A module of `host/src` stands in exactly one.
 const LAYERS: &[&[&str]] = &[
-    &["ids", "trust", "limits", "error"],
+    &["ids", "trust", "limits", "error", "text", "progress"],
     &["config", "source"],
-    &["principal", "spool", "records", "media", "retrievable", "kinds"],
+    &["principal", "spool", "records", "media", "kinds"],
     &["sandbox", "response"],
-    &["skill", "registry", "gate", "tools", "session", "host"],
-    &["mcp", "cli", "main", "lib"],
+    &["gate", "skill", "registry"],
+    &["session", "host", "catalog", "contract"],
+    &["cli", "main", "lib"],
 ];
 
 /// The order holds in this file.
