@@ -1,7 +1,7 @@
 //! Strict arguments: what a model wrote, checked against a reader's parameters.
 //!
 //! Refuses to convert or to guess (`"5"`, `5.0` and `null` are no integers), and reports all mistakes of a call
-//! together. Called once by [`read`](crate::read), before any byte is read.
+//! together. Called once by [`read`](crate::read()), before any byte is read.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -44,33 +44,19 @@ impl Arguments {
             match checked {
                 Ok(Some(argument)) => drop(arguments.insert(parameter.name, argument)),
                 Ok(None) => {}
-                Err(problem) => mistakes.push(ArgumentMistake::Parameter {
-                    name: parameter.name,
-                    problem,
-                }),
+                Err(problem) => mistakes.push(ArgumentMistake::Parameter { name: parameter.name, problem }),
             }
         }
-        let mut unknown = written
-            .keys()
-            .filter(|key| reader.parameters.iter().all(|known| known.name != *key));
-        let names = unknown
-            .by_ref()
-            .take(UNKNOWN_NAMES_SHOWN)
-            .map(|name| echo(name))
-            .collect::<Vec<_>>();
+        let mut unknown =
+            written.keys().filter(|key| reader.parameters.iter().all(|known| known.name != *key));
+        let names = unknown.by_ref().take(UNKNOWN_NAMES_SHOWN).map(|name| echo(name)).collect::<Vec<_>>();
         if !names.is_empty() {
-            mistakes.push(ArgumentMistake::Unknown {
-                names,
-                more: unknown.count(),
-            });
+            mistakes.push(ArgumentMistake::Unknown { names, more: unknown.count() });
         }
         if mistakes.is_empty() {
             return Ok(Self(arguments));
         }
-        Err(ReadError::InvalidArguments {
-            reader: *reader,
-            mistakes,
-        })
+        Err(ReadError::InvalidArguments { reader: *reader, mistakes })
     }
 
     /// The integer of this name, if it was given or has a default.
@@ -178,26 +164,19 @@ fn check_value(parameter: &Parameter, value: &Value, bounds: &Bounds) -> Result<
 
 fn check_integer(value: &Value, least: u64, most: u64) -> Result<u64, Problem> {
     match value {
-        Value::Number(number) if number.is_f64() => Err(Problem::Type {
-            expected: "an integer",
-            found: "a number with a fraction or exponent",
-        }),
+        Value::Number(number) if number.is_f64() => {
+            Err(Problem::Type { expected: "an integer", found: "a number with a fraction or exponent" })
+        }
         Value::Number(number) => match number.as_u64() {
             Some(number) if (least..=most).contains(&number) => Ok(number),
             _ => Err(Problem::Range { least, most }),
         },
-        other => Err(Problem::Type {
-            expected: "an integer",
-            found: type_of(other),
-        }),
+        other => Err(Problem::Type { expected: "an integer", found: type_of(other) }),
     }
 }
 
 fn check_text(value: &Value) -> Result<&str, Problem> {
-    value.as_str().ok_or_else(|| Problem::Type {
-        expected: "a string",
-        found: type_of(value),
-    })
+    value.as_str().ok_or_else(|| Problem::Type { expected: "a string", found: type_of(value) })
 }
 
 /// Ends at the first mistake, and so within one pass over the known flags, however long the text is.
@@ -231,11 +210,7 @@ impl fmt::Display for ArgumentMistake {
         match self {
             Self::Parameter { name, problem } => write!(formatter, "`{name}` {problem}"),
             Self::Unknown { names, more } => {
-                let names = names
-                    .iter()
-                    .map(|name| format!("`{name}`"))
-                    .collect::<Vec<_>>()
-                    .join(", ");
+                let names = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
                 write!(formatter, "unknown: {names}")?;
                 if *more > 0 {
                     write!(formatter, " and {} more", grouped(*more as u64))?;
@@ -258,11 +233,7 @@ impl fmt::Display for Problem {
             }
             Self::Flag { found, known } => {
                 let known = known.chars().map(String::from).collect::<Vec<_>>().join(", ");
-                write!(
-                    formatter,
-                    "has an unknown flag `{}`; the flags are {known}",
-                    found.escape_debug()
-                )
+                write!(formatter, "has an unknown flag `{}`; the flags are {known}", found.escape_debug())
             }
             Self::RepeatedFlag(flag) => write!(formatter, "has the flag `{flag}` twice"),
             Self::Choice(words) => write!(formatter, "must be one of {}", words.join(", ")),

@@ -33,9 +33,6 @@ impl Bounds {
 
 impl Default for Bounds {
     fn default() -> Self {
-        Self {
-            answer_bytes: 64 << 10,
-            cancelled: None,
-        }
+        Self { answer_bytes: 64 << 10, cancelled: None }
     }
 }

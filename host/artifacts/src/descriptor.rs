@@ -128,11 +128,7 @@ pub(crate) struct KindReaders {
 
 /// Every built-in kind with its own readers, those of [`BuiltinKind::SpooledArtifact`] being everybody's.
 pub(crate) static BUILT_IN: [KindReaders; 7] = [
-    KindReaders {
-        kind: BuiltinKind::SpooledArtifact,
-        readers: &crate::raw::READERS,
-        not_built_in: &[],
-    },
+    KindReaders { kind: BuiltinKind::SpooledArtifact, readers: &crate::raw::READERS, not_built_in: &[] },
     KindReaders {
         kind: BuiltinKind::Json,
         readers: &[],

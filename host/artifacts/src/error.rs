@@ -82,19 +82,11 @@ impl ReadError {
 }
 
 fn list(mistakes: &[ArgumentMistake]) -> String {
-    mistakes
-        .iter()
-        .map(ToString::to_string)
-        .collect::<Vec<_>>()
-        .join("; ")
+    mistakes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
 fn parameters_of(reader: &ReaderDescriptor) -> String {
-    let names = reader
-        .parameters
-        .iter()
-        .map(|parameter| format!("`{}`", parameter.name))
-        .collect::<Vec<_>>();
+    let names = reader.parameters.iter().map(|parameter| format!("`{}`", parameter.name)).collect::<Vec<_>>();
     match names.as_slice() {
         [] => format!("`{}` takes no arguments besides `callId`", reader.name),
         names => format!("`{}` takes {}", reader.name, names.join(", ")),

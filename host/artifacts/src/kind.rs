@@ -1,6 +1,6 @@
 //! What a document is: the trait behind every artifact kind, and the seven built-in ones.
 //!
-//! Refuses to guess: the deployer or the skill names the kind. Called by [`read`](crate::read) and by whoever
+//! Refuses to guess: the deployer or the skill names the kind. Called by [`read`](crate::read()) and by whoever
 //! offers readers to a model.
 
 use crate::descriptor::{BUILT_IN, KindReaders};
@@ -37,9 +37,7 @@ pub trait Kind: Send + Sync {
 /// All readers of a kind: its own, then the raw ones.
 pub fn descriptors(kind: &dyn Kind) -> Vec<ReaderDescriptor> {
     let own = kind.readers();
-    let raw = READERS
-        .iter()
-        .filter(|raw| own.iter().all(|reader| reader.name != raw.name));
+    let raw = READERS.iter().filter(|raw| own.iter().all(|reader| reader.name != raw.name));
     own.iter().chain(raw).copied().collect()
 }
 

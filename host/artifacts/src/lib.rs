@@ -1,6 +1,6 @@
 //! Readers over spooled artifacts: bytes in, text out.
 //!
-//! Refuses I/O, clocks, randomness and the network, and panics on no byte string. The host calls [`read`] with a
+//! Refuses I/O, clocks, randomness and the network, and panics on no byte string. The host calls [`read()`] with a
 //! [`ByteSource`] over its store, a [`Kind`] and the arguments a model wrote, and hands on the [`Answer`].
 //!
 //! ```

@@ -83,9 +83,7 @@ impl LineIndex {
     /// When the form is not this version's, is damaged, or belongs to other content. The index can then be
     /// built again from the bytes.
     pub fn from_bytes(stored: &[u8], content_length: u64) -> Result<Self, LineIndexError> {
-        let (body, checksum) = stored
-            .split_last_chunk::<CHECKSUM>()
-            .ok_or(LineIndexError::Damaged)?;
+        let (body, checksum) = stored.split_last_chunk::<CHECKSUM>().ok_or(LineIndexError::Damaged)?;
         let (magic, rest) = body.split_first_chunk::<8>().ok_or(LineIndexError::Damaged)?;
         if *magic != MAGIC {
             return Err(LineIndexError::ForeignVersion);
@@ -95,10 +93,7 @@ impl LineIndex {
         }
         let (indexed, rest) = take_number(rest)?;
         if indexed != content_length {
-            return Err(LineIndexError::OtherContent {
-                expected: content_length,
-                found: indexed,
-            });
+            return Err(LineIndexError::OtherContent { expected: content_length, found: indexed });
         }
         let (line_count, rest) = take_number(rest)?;
         let (entry_count, rest) = take_number(rest)?;
@@ -123,11 +118,7 @@ impl LineIndex {
             previous = entry;
             rest = after_offset;
         }
-        Ok(Self {
-            content_length,
-            line_count,
-            entries,
-        })
+        Ok(Self { content_length, line_count, entries })
     }
 }
 
@@ -170,11 +161,7 @@ pub struct LineIndexBuilder {
 impl LineIndexBuilder {
     /// An index of no bytes yet.
     pub fn new() -> Self {
-        Self {
-            next_block: Some(BLOCK),
-            only_mark: true,
-            ..Self::default()
-        }
+        Self { next_block: Some(BLOCK), only_mark: true, ..Self::default() }
     }
 
     /// Takes the next bytes: chunks of any size, cut anywhere.
@@ -184,15 +171,9 @@ impl LineIndexBuilder {
         self.only_mark = self.only_mark && of_mark.starts_with(chunk);
         for newline in memchr_iter(b'\n', chunk) {
             self.newlines = self.newlines.saturating_add(1);
-            let offset = self
-                .content_length
-                .saturating_add(newline as u64)
-                .saturating_add(1);
+            let offset = self.content_length.saturating_add(newline as u64).saturating_add(1);
             if self.next_block.is_some_and(|block| offset >= block) {
-                self.entries.push(LineStart {
-                    line: self.newlines,
-                    offset,
-                });
+                self.entries.push(LineStart { line: self.newlines, offset });
                 self.next_block = (offset / BLOCK + 1).checked_mul(BLOCK);
             }
         }
@@ -203,15 +184,7 @@ impl LineIndexBuilder {
     pub fn finish(self) -> LineIndex {
         let mark_length = BYTE_ORDER_MARK.len() as u64;
         let no_text = self.content_length == 0 || (self.only_mark && self.content_length == mark_length);
-        let line_count = if no_text {
-            0
-        } else {
-            self.newlines.saturating_add(1)
-        };
-        LineIndex {
-            content_length: self.content_length,
-            line_count,
-            entries: self.entries,
-        }
+        let line_count = if no_text { 0 } else { self.newlines.saturating_add(1) };
+        LineIndex { content_length: self.content_length, line_count, entries: self.entries }
     }
 }

@@ -58,14 +58,8 @@ impl<'a> Lines<'a> {
         first: u64,
         keep: usize,
     ) -> Result<Self, ReadError> {
-        let mut lines = Self {
-            source,
-            bounds,
-            keep: 0,
-            number: first,
-            offset: source.len(),
-            fetched: Bytes::new(),
-        };
+        let mut lines =
+            Self { source, bounds, keep: 0, number: first, offset: source.len(), fetched: Bytes::new() };
         if let Some(known) = source.line_index().locate(first) {
             lines.number = known.line;
             lines.offset = known.offset;
@@ -84,12 +78,7 @@ impl<'a> Lines<'a> {
         self.skip_byte_order_mark()?;
         let start = self.offset;
         let (kept, end) = self.take_line()?;
-        let line = Line {
-            number: self.number,
-            start,
-            length: end.saturating_sub(start),
-            kept,
-        };
+        let line = Line { number: self.number, start, length: end.saturating_sub(start), kept };
         self.number = self.number.saturating_add(1);
         Ok(Some(line))
     }
@@ -132,11 +121,7 @@ impl<'a> Lines<'a> {
         let has_newline = following < self.source.line_index().line_count();
         self.offset = after;
         self.fetched = Bytes::new();
-        Some(if has_newline {
-            after.saturating_sub(1)
-        } else {
-            after
-        })
+        Some(if has_newline { after.saturating_sub(1) } else { after })
     }
 
     fn keep_of(&self, mut joined: Vec<u8>, piece: Bytes) -> Bytes {

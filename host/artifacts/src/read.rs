@@ -27,9 +27,7 @@ pub fn read(
     let arguments = Arguments::check(&descriptor, arguments, bounds)?;
     let mut bounds = bounds.clone();
     if let Some(most) = arguments.integer("max_bytes") {
-        bounds.answer_bytes = usize::try_from(most)
-            .unwrap_or(usize::MAX)
-            .min(bounds.answer_bytes);
+        bounds.answer_bytes = usize::try_from(most).unwrap_or(usize::MAX).min(bounds.answer_bytes);
     }
     let own = kind.readers().iter().any(|own| own.name == descriptor.name);
     let value = if own {
@@ -48,10 +46,8 @@ fn find(kind: &dyn Kind, reader: &str) -> Result<ReaderDescriptor, ReadError> {
     let known = descriptors.iter().map(|descriptor| descriptor.name).collect();
     match kind.not_built_in().iter().find(|name| **name == reader) {
         Some(reader) => Err(ReadError::ReaderNotBuiltIn { reader, known }),
-        None => Err(ReadError::UnknownReader {
-            reader: reader.to_owned(),
-            kind: kind.name().to_owned(),
-            known,
-        }),
+        None => {
+            Err(ReadError::UnknownReader { reader: reader.to_owned(), kind: kind.name().to_owned(), known })
+        }
     }
 }

@@ -15,7 +15,7 @@ use crate::ReadError;
 use crate::text::cut;
 
 /// Most bytes of a compiled pattern, for each engine. Stops nested counted repetitions.
-const COMPILED_BYTES: usize = 4 << 20;
+const COMPILED_BYTES: usize = 10 << 20;
 
 /// Most instructions of a pattern for the second engine. Stops counted repetitions that it unrolls itself.
 const INSTRUCTIONS: usize = 20_000;
@@ -40,10 +40,7 @@ const BYTES_PER_STEP: u64 = 16;
 /// A compiled pattern.
 pub(crate) enum Pattern {
     Linear(::regex::Regex),
-    Backtracking {
-        attempts: Vec<(usize, fancy_regex::Regex)>,
-        work_left: u64,
-    },
+    Backtracking { attempts: Vec<(usize, fancy_regex::Regex)>, work_left: u64 },
 }
 
 impl Pattern {
@@ -75,14 +72,9 @@ impl Pattern {
             .delegate_size_limit(COMPILED_BYTES)
             .delegate_dfa_size_limit(COMPILED_BYTES)
             .delegate_dfa_skip_cache_capacity_check(false);
-        let attempts = ATTEMPTS
-            .into_iter()
-            .map(|steps| Ok((steps, builder.backtrack_limit(steps).build()?)));
+        let attempts = ATTEMPTS.into_iter().map(|steps| Ok((steps, builder.backtrack_limit(steps).build()?)));
         let attempts = attempts.collect::<Result<Vec<_>, _>>().map_err(refusal)?;
-        Ok(Self::Backtracking {
-            attempts,
-            work_left: WORK,
-        })
+        Ok(Self::Backtracking { attempts, work_left: WORK })
     }
 
     /// Bytes of a line that are searched; later ones are not looked at.
@@ -123,12 +115,8 @@ fn refusal(error: fancy_regex::Error) -> ReadError {
         Error::CompileError(inner) => match *inner {
             CompileError::PatternTooComplex | CompileError::DfaBuildError(..) => ReadError::PatternTooLarge,
             CompileError::InnerError(inner) if inner.size_limit().is_some() => ReadError::PatternTooLarge,
-            other => ReadError::PatternInvalid {
-                reason: cut(&other.to_string(), REASON_BYTES).to_owned(),
-            },
+            other => ReadError::PatternInvalid { reason: cut(&other.to_string(), REASON_BYTES).to_owned() },
         },
-        other => ReadError::PatternInvalid {
-            reason: cut(&other.to_string(), REASON_BYTES).to_owned(),
-        },
+        other => ReadError::PatternInvalid { reason: cut(&other.to_string(), REASON_BYTES).to_owned() },
     }
 }

@@ -61,10 +61,7 @@ impl MemorySource {
         let content = content.into();
         let mut builder = LineIndexBuilder::new();
         builder.push(&content);
-        Self {
-            content,
-            line_index: builder.finish(),
-        }
+        Self { content, line_index: builder.finish() }
     }
 }
 
@@ -87,9 +84,7 @@ impl ByteSource for MemorySource {
 
     fn read_at(&self, offset: u64, length: usize) -> Result<Bytes, SourceError> {
         let end_of_content = self.content.len();
-        let start = usize::try_from(offset)
-            .unwrap_or(end_of_content)
-            .min(end_of_content);
+        let start = usize::try_from(offset).unwrap_or(end_of_content).min(end_of_content);
         let end = start.saturating_add(length).min(end_of_content);
         Ok(self.content.slice(start..end))
     }

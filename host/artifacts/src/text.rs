@@ -80,12 +80,7 @@ pub(crate) struct TextPieces<'a> {
 
 impl<'a> TextPieces<'a> {
     pub(crate) fn new(source: &'a dyn ByteSource, bounds: &'a Bounds) -> Self {
-        Self {
-            source,
-            bounds,
-            offset: 0,
-            carried: Vec::new(),
-        }
+        Self { source, bounds, offset: 0, carried: Vec::new() }
     }
 
     /// Bytes of the document that the pieces so far stand for, or that are carried.
@@ -122,10 +117,7 @@ impl<'a> TextPieces<'a> {
 pub(crate) fn read_chunk(source: &dyn ByteSource, offset: u64) -> Result<bytes::Bytes, SourceError> {
     let chunk = source.read_at(offset, CHUNK)?;
     if chunk.is_empty() {
-        return Err(SourceError::Damaged {
-            expected: source.len(),
-            found: offset,
-        });
+        return Err(SourceError::Damaged { expected: source.len(), found: offset });
     }
     Ok(chunk)
 }
@@ -141,9 +133,6 @@ pub(crate) fn cut_sequence(bytes: &[u8]) -> usize {
 
 /// The end of `tail` from its last byte that is not a continuation byte.
 fn last_sequence(tail: &[u8]) -> &[u8] {
-    let start = tail
-        .iter()
-        .rposition(|byte| byte & 0b1100_0000 != 0b1000_0000)
-        .unwrap_or(0);
+    let start = tail.iter().rposition(|byte| byte & 0b1100_0000 != 0b1000_0000).unwrap_or(0);
     tail.get(start..).unwrap_or_default()
 }

@@ -1,7 +1,7 @@
 //! What a reader found, and how it becomes an answer: the serialisation rules, within a bound.
 //!
 //! Refuses to exceed the bound: what was left out, and how to get it, is said inside it; where not even that fits,
-//! the note itself is cut. Made by the readers, turned into text by [`read`](crate::read).
+//! the note itself is cut. Made by the readers, turned into text by [`read`](crate::read()).
 
 use std::io;
 
@@ -41,10 +41,8 @@ impl ReaderValue {
             Self::Json(Value::Array(items)) if items.is_empty() => Answer::cut(EMPTY_LIST.into(), bound),
             Self::Json(Value::Array(items)) if items.iter().all(Value::is_string) => lines_of(&items, bound),
             Self::Json(value) => compact(&value, bound),
-            Self::Answer(answer) => Answer {
-                text: cut(&answer.text, bound).to_owned(),
-                ..answer
-            },
+            Self::Answer(answer) if answer.text.len() > bound => Answer::cut(answer.text, bound),
+            Self::Answer(answer) => answer,
         }
     }
 }
@@ -52,10 +50,7 @@ impl ReaderValue {
 impl Answer {
     /// All of it.
     pub(crate) fn whole(text: String) -> Self {
-        Self {
-            text,
-            truncated: false,
-        }
+        Self { text, truncated: false }
     }
 
     /// `text` where it fits; else its start, with a note.
@@ -70,21 +65,11 @@ impl Answer {
 
     /// `shown`, which leaves room for `note`, and then the note.
     pub(crate) fn with_note(shown: &str, note: &str, bound: usize) -> Self {
-        let text = if shown.is_empty() {
-            note.to_owned()
-        } else {
-            format!("{shown}\n{note}")
-        };
+        let text = if shown.is_empty() { note.to_owned() } else { format!("{shown}\n{note}") };
         if text.len() > bound {
-            return Self {
-                text: cut(note, bound).to_owned(),
-                truncated: true,
-            };
+            return Self { text: cut(note, bound).to_owned(), truncated: true };
         }
-        Self {
-            text,
-            truncated: true,
-        }
+        Self { text, truncated: true }
     }
 }
 
@@ -110,10 +95,7 @@ fn lines_of(items: &[Value], bound: usize) -> Answer {
     let first = items.first().and_then(Value::as_str).unwrap_or_default();
     let note = |left_out: usize| {
         let rest = counted(items.len() as u64 - 1, "further item");
-        format!(
-            "[{} of this item and {rest} left out: ask for less]",
-            counted(left_out as u64, "byte")
-        )
+        format!("[{} of this item and {rest} left out: ask for less]", counted(left_out as u64, "byte"))
     };
     let shown = cut(first, bound.saturating_sub(note(first.len()).len() + 1));
     Answer::with_note(shown, &note(first.len() - shown.len()), bound)
@@ -121,11 +103,7 @@ fn lines_of(items: &[Value], bound: usize) -> Answer {
 
 /// Compact JSON, never held in memory beyond the bound.
 fn compact(value: &Value, bound: usize) -> Answer {
-    let mut written = Capped {
-        kept: Vec::new(),
-        room: bound,
-        total: 0,
-    };
+    let mut written = Capped { kept: Vec::new(), room: bound, total: 0 };
     // Neither the value nor the writer can fail.
     let _ = serde_json::to_writer(&mut written, value);
     let left_out = written.total - written.kept.len();
@@ -133,12 +111,8 @@ fn compact(value: &Value, bound: usize) -> Answer {
     if left_out == 0 {
         return Answer::whole(text.into_owned());
     }
-    let note = |left_out: usize| {
-        format!(
-            "[{} of JSON left out: ask for less]",
-            counted(left_out as u64, "byte")
-        )
-    };
+    let note =
+        |left_out: usize| format!("[{} of JSON left out: ask for less]", counted(left_out as u64, "byte"));
     let room = bound.saturating_sub(note(written.total).len() + 1);
     let unbroken = written.kept.len() - cut_sequence(&written.kept);
     let shown = cut(&text, room.min(unbroken));

@@ -22,11 +22,7 @@ pub(super) fn byte_slice(
     let length = usize::try_from(end - start).unwrap_or(usize::MAX).min(bound);
     let bytes = source.read_at(start, length)?;
     if bytes.len() < length {
-        return Err(SourceError::Damaged {
-            expected: total,
-            found: start + bytes.len() as u64,
-        }
-        .into());
+        return Err(SourceError::Damaged { expected: total, found: start + bytes.len() as u64 }.into());
     }
     let note = |form: &str, shown: usize| {
         let to = start + shown as u64;
@@ -34,10 +30,9 @@ pub(super) fn byte_slice(
         let said = format!("{form}, bytes {from} to {until} of {of}");
         match end - to {
             0 => format!("[{said}]"),
-            left => format!(
-                "[{said}; {}: artifact_byte_slice start={to} end={end}]",
-                counted(left, "more byte")
-            ),
+            left => {
+                format!("[{said}; {}: artifact_byte_slice start={to} end={end}]", counted(left, "more byte"))
+            }
         }
     };
     let all = (bytes.len() as u64) == end - start;
@@ -48,13 +43,9 @@ pub(super) fn byte_slice(
         None => STANDARD.encode(bytes.get(..shown).unwrap_or_default()),
     };
     if all {
-        let whole = encode(bytes.len());
-        let note = note(form, bytes.len());
-        if whole.len() + 1 + note.len() <= bound {
-            return Ok(Answer {
-                truncated: false,
-                ..Answer::with_note(&whole, &note, bound)
-            });
+        let whole = Answer::with_note(&encode(bytes.len()), &note(form, bytes.len()), usize::MAX).text;
+        if whole.len() <= bound {
+            return Ok(Answer::whole(whole));
         }
     }
     // No offset shown can have more digits than `end`, and what is left is at most all.
@@ -70,10 +61,6 @@ pub(super) fn byte_slice(
 
 /// The bytes as text; where they go on, a character cut at their end is no fault.
 fn text_of(bytes: &[u8], all: bool) -> Option<&str> {
-    let unbroken = if all {
-        bytes.len()
-    } else {
-        bytes.len() - cut_sequence(bytes)
-    };
+    let unbroken = if all { bytes.len() } else { bytes.len() - cut_sequence(bytes) };
     std::str::from_utf8(bytes.get(..unbroken)?).ok()
 }

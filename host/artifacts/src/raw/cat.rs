@@ -52,18 +52,11 @@ pub(super) fn lines_between(
         list.pop();
         next -= 1;
     }
-    let further = if start + 1 < end {
-        format!("; {}", lines_left(start + 1, end))
-    } else {
-        String::new()
-    };
+    let further = if start + 1 < end { format!("; {}", lines_left(start + 1, end)) } else { String::new() };
     cut_line(source, bounds, start, &further)
 }
 
 /// How to get lines `start` up to `end`.
 fn lines_left(start: u64, end: u64) -> String {
-    format!(
-        "{}: artifact_cat start={start} end={end}",
-        counted(end - start, "more line")
-    )
+    format!("{}: artifact_cat start={start} end={end}", counted(end - start, "more line"))
 }

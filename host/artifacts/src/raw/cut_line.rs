@@ -16,11 +16,7 @@ pub(super) fn cut_line(
 ) -> Result<Answer, ReadError> {
     let bound = bounds.answer_bytes;
     let Some(line) = Lines::new(source, bounds, number, bound)?.next()? else {
-        return Ok(Answer::with_note(
-            "",
-            &format!("[line {number} is missing{further}]"),
-            bound,
-        ));
+        return Ok(Answer::with_note("", &format!("[line {number} is missing{further}]"), bound));
     };
     let note = |left_out: u64, start: u64| {
         let left_out = counted(left_out, "more byte");
@@ -29,17 +25,9 @@ pub(super) fn cut_line(
     };
     // Neither number can have more digits than these.
     let longest_note = note(line.length.max(2), line.end()).len();
-    let kept = if line.is_whole() {
-        line.kept.len()
-    } else {
-        line.kept.len() - cut_sequence(&line.kept)
-    };
+    let kept = if line.is_whole() { line.kept.len() } else { line.kept.len() - cut_sequence(&line.kept) };
     let kept = line.kept.get(..kept).unwrap_or_default();
     let (text, shown) = decode_within(kept, bound.saturating_sub(longest_note + 1));
     let shown = shown as u64;
-    Ok(Answer::with_note(
-        &text,
-        &note(line.length - shown, line.start + shown),
-        bound,
-    ))
+    Ok(Answer::with_note(&text, &note(line.length - shown, line.start + shown), bound))
 }

@@ -101,10 +101,8 @@ impl Matches {
             0 => String::new(),
             others => format!("; {}", counted(others, "further matching line")),
         };
-        let partly = self
-            .partly_searched_note(searched_bytes)
-            .map(|note| format!("; {note}"))
-            .unwrap_or_default();
+        let partly =
+            self.partly_searched_note(searched_bytes).map(|note| format!("; {note}")).unwrap_or_default();
         cut_line(source, bounds, first, &format!("{further}{partly}"))
     }
 
@@ -115,19 +113,12 @@ impl Matches {
             format!("{more}, the next at artifact_cat start={first}")
         });
         let partly = self.partly_searched_note(searched_bytes);
-        format!(
-            "[{}]",
-            left_out.into_iter().chain(partly).collect::<Vec<_>>().join("; ")
-        )
+        format!("[{}]", left_out.into_iter().chain(partly).collect::<Vec<_>>().join("; "))
     }
 
     fn partly_searched_note(&self, searched_bytes: usize) -> Option<String> {
         let searched = grouped(searched_bytes as u64);
-        (self.partly_searched > 0).then(|| {
-            format!(
-                "{} searched only up to byte {searched}",
-                counted(self.partly_searched, "line")
-            )
-        })
+        (self.partly_searched > 0)
+            .then(|| format!("{} searched only up to byte {searched}", counted(self.partly_searched, "line")))
     }
 }

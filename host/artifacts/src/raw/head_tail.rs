@@ -46,27 +46,17 @@ pub(super) fn tail(
     while last_is_whole && list.len() > 0 {
         let note = format!("[{}]", earlier_lines(start, first));
         if first > start && list.fits_with(&note, bound) {
-            return Ok(Answer {
-                text: format!("{note}\n{}", list.join()),
-                truncated: true,
-            });
+            return Ok(Answer { text: format!("{note}\n{}", list.join()), truncated: true });
         }
         list.pop_front();
         first += 1;
     }
     let last = count - 1;
-    let further = if start < last {
-        format!("; {}", earlier_lines(start, last))
-    } else {
-        String::new()
-    };
+    let further = if start < last { format!("; {}", earlier_lines(start, last)) } else { String::new() };
     cut_line(source, bounds, last, &further)
 }
 
 /// How to get lines `start` up to `end`, which stand before those shown.
 fn earlier_lines(start: u64, end: u64) -> String {
-    format!(
-        "{}: artifact_cat start={start} end={end}",
-        counted(end - start, "earlier line")
-    )
+    format!("{}: artifact_cat start={start} end={end}", counted(end - start, "earlier line"))
 }

@@ -1,6 +1,6 @@
 //! The raw readers: what works on bytes of every kind.
 //!
-//! Refuse to look for structure. Called by [`read`](crate::read) for every kind of artifact.
+//! Refuse to look for structure. Called by [`read`](crate::read()) for every kind of artifact.
 
 mod readers;
 

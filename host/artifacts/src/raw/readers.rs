@@ -24,12 +24,7 @@ const LINES: Parameter = Parameter {
 
 /// A position, in lines or bytes.
 const fn position(name: &'static str, description: &'static str) -> Parameter {
-    Parameter {
-        name,
-        kind: ParameterType::Integer { least: 0 },
-        presence: Presence::Optional,
-        description,
-    }
+    Parameter { name, kind: ParameterType::Integer { least: 0 }, presence: Presence::Optional, description }
 }
 
 /// The raw readers.
@@ -69,10 +64,7 @@ pub(crate) static READERS: [ReaderDescriptor; 8] = [
         description: "The lines of an artifact from `start` up to, not including, `end`; all without them.",
         parameters: &[
             position("start", "Number of the first line, from 0. Absent: 0."),
-            position(
-                "end",
-                "Number of the line to stop before. Absent: the number of lines.",
-            ),
+            position("end", "Number of the line to stop before. Absent: the number of lines."),
             MAX_BYTES,
         ],
     },
@@ -82,10 +74,7 @@ pub(crate) static READERS: [ReaderDescriptor; 8] = [
                       UTF-8, else as base64; a last line says which.",
         parameters: &[
             position("start", "Offset of the first byte, from 0. Absent: 0."),
-            position(
-                "end",
-                "Offset of the byte to stop before. Absent: the number of bytes.",
-            ),
+            position("end", "Offset of the byte to stop before. Absent: the number of bytes."),
             MAX_BYTES,
         ],
     },

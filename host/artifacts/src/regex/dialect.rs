@@ -27,9 +27,7 @@ pub(super) fn translate(pattern: &str) -> String {
                 let escaped = escape(&mut characters, SYNTAX, &mut translated);
                 if matches!(escaped, Some('u' | 'x' | 'p' | 'P')) {
                     let rest = characters.peek().and_then(|(next, _)| pattern.get(*next..));
-                    let length = rest
-                        .filter(|rest| rest.starts_with('{'))
-                        .and_then(|rest| rest.find('}'));
+                    let length = rest.filter(|rest| rest.starts_with('{')).and_then(|rest| rest.find('}'));
                     braces_until = length.map_or(braces_until, |length| offset + 2 + length + 1);
                 }
             }

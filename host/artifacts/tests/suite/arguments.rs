@@ -29,10 +29,7 @@ fn nothing_is_converted() {
         (json!(1.5), integer("a number with a fraction or exponent")),
         (json!(0), "`n` must be from 1 to 9007199254740991".into()),
         (json!(-1), "`n` must be from 1 to 9007199254740991".into()),
-        (
-            json!(9_007_199_254_740_992_u64),
-            "`n` must be from 1 to 9007199254740991".into(),
-        ),
+        (json!(9_007_199_254_740_992_u64), "`n` must be from 1 to 9007199254740991".into()),
         (json!(u64::MAX), "`n` must be from 1 to 9007199254740991".into()),
         (json!(i64::MIN), "`n` must be from 1 to 9007199254740991".into()),
     ];
@@ -41,48 +38,22 @@ fn nothing_is_converted() {
             check_mistakes(reader, json!({ "n": written }), &[&expected]);
         }
     }
-    check(
-        "alpha",
-        "artifact_head",
-        json!({ "n": 9_007_199_254_740_991_u64 }),
-        "alpha",
-    );
+    check("alpha", "artifact_head", json!({ "n": 9_007_199_254_740_991_u64 }), "alpha");
 }
 
 #[test]
 fn positions_start_at_zero() {
     for reader in ["artifact_cat", "artifact_byte_slice"] {
-        check_mistakes(
-            reader,
-            json!({ "start": -1 }),
-            &["`start` must be from 0 to 9007199254740991"],
-        );
-        check_mistakes(
-            reader,
-            json!({ "end": null }),
-            &["`end` must be an integer, not null"],
-        );
+        check_mistakes(reader, json!({ "start": -1 }), &["`start` must be from 0 to 9007199254740991"]);
+        check_mistakes(reader, json!({ "end": null }), &["`end` must be an integer, not null"]);
     }
 }
 
 #[test]
 fn the_answer_can_only_be_made_smaller() {
-    for reader in [
-        "artifact_head",
-        "artifact_tail",
-        "artifact_cat",
-        "artifact_byte_slice",
-    ] {
-        check_mistakes(
-            reader,
-            json!({ "max_bytes": 0 }),
-            &["`max_bytes` must be from 1 to 65536"],
-        );
-        check_mistakes(
-            reader,
-            json!({ "max_bytes": 65_537 }),
-            &["`max_bytes` must be from 1 to 65536"],
-        );
+    for reader in ["artifact_head", "artifact_tail", "artifact_cat", "artifact_byte_slice"] {
+        check_mistakes(reader, json!({ "max_bytes": 0 }), &["`max_bytes` must be from 1 to 65536"]);
+        check_mistakes(reader, json!({ "max_bytes": 65_537 }), &["`max_bytes` must be from 1 to 65536"]);
     }
 }
 
@@ -90,16 +61,8 @@ fn the_answer_can_only_be_made_smaller() {
 fn patterns_and_flags() {
     let flags = |found: &str| format!("`flags` has an unknown flag `{found}`; the flags are i, m, s, u");
     check_mistakes("artifact_grep", json!({}), &["`pattern` is required"]);
-    check_mistakes(
-        "artifact_grep",
-        json!({ "pattern": "" }),
-        &["`pattern` must not be empty"],
-    );
-    check_mistakes(
-        "artifact_grep",
-        json!({ "pattern": 1 }),
-        &["`pattern` must be a string, not a number"],
-    );
+    check_mistakes("artifact_grep", json!({ "pattern": "" }), &["`pattern` must not be empty"]);
+    check_mistakes("artifact_grep", json!({ "pattern": 1 }), &["`pattern` must be a string, not a number"]);
     let long = "a".repeat(4097);
     check_mistakes(
         "artifact_grep",
@@ -107,29 +70,15 @@ fn patterns_and_flags() {
         &["`pattern` must be at most 4,096 bytes long"],
     );
     for (written, found) in [("g", "g"), ("y", "y"), ("gi", "g"), ("ig", "g"), ("\n", "\\n")] {
-        check_mistakes(
-            "artifact_grep",
-            json!({ "pattern": "a", "flags": written }),
-            &[&flags(found)],
-        );
+        check_mistakes("artifact_grep", json!({ "pattern": "a", "flags": written }), &[&flags(found)]);
     }
     check_mistakes(
         "artifact_grep",
         json!({ "pattern": "a", "flags": "ii" }),
         &["`flags` has the flag `i` twice"],
     );
-    check(
-        "alpha",
-        "artifact_grep",
-        json!({ "pattern": "a", "flags": "" }),
-        "alpha",
-    );
-    check(
-        "alpha",
-        "artifact_grep",
-        json!({ "pattern": "A", "flags": "usmi" }),
-        "alpha",
-    );
+    check("alpha", "artifact_grep", json!({ "pattern": "a", "flags": "" }), "alpha");
+    check("alpha", "artifact_grep", json!({ "pattern": "A", "flags": "usmi" }), "alpha");
 }
 
 #[test]
@@ -137,11 +86,7 @@ fn encodings_are_named_exactly() {
     let words = "gpt2, r50k_base, p50k_base, p50k_edit, cl100k_base, o200k_base, gemini, llama2, claude";
     let expected = format!("`encoding` must be one of {words}");
     for written in ["", "Claude", "gpt-4", "cl100k_base "] {
-        check_mistakes(
-            "artifact_estimate_tokens",
-            json!({ "encoding": written }),
-            &[&expected],
-        );
+        check_mistakes("artifact_estimate_tokens", json!({ "encoding": written }), &[&expected]);
     }
     check_mistakes("artifact_estimate_tokens", json!({}), &["`encoding` is required"]);
 }
@@ -163,35 +108,22 @@ fn all_mistakes_are_reported_together() {
         error.to_string(),
         "invalid arguments for `artifact_cat`: `start` must be an integer, not a string; unknown: `from`"
     );
-    assert_eq!(
-        error.hint().as_deref(),
-        Some("`artifact_cat` takes `start`, `end`, `max_bytes`")
-    );
+    assert_eq!(error.hint().as_deref(), Some("`artifact_cat` takes `start`, `end`, `max_bytes`"));
 }
 
 #[test]
 fn readers_without_parameters_take_none() {
     for reader in ["artifact_byte_length", "artifact_line_count"] {
         let error = refusal("alpha", reader, &json!({ "callId": "1" }));
-        assert_eq!(
-            error.to_string(),
-            format!("invalid arguments for `{reader}`: unknown: `callId`")
-        );
-        assert_eq!(
-            error.hint(),
-            Some(format!("`{reader}` takes no arguments besides `callId`"))
-        );
+        assert_eq!(error.to_string(), format!("invalid arguments for `{reader}`: unknown: `callId`"));
+        assert_eq!(error.hint(), Some(format!("`{reader}` takes no arguments besides `callId`")));
     }
 }
 
 #[test]
 fn the_message_stays_short_whatever_is_written() {
     let unknown = (0..10_000).map(|number| (format!("{number}{}", "x".repeat(1000)), Value::Null));
-    let error = refusal(
-        "alpha",
-        "artifact_cat",
-        &Value::Object(unknown.collect::<Map<_, _>>()),
-    );
+    let error = refusal("alpha", "artifact_cat", &Value::Object(unknown.collect::<Map<_, _>>()));
     let message = error.to_string();
     assert!(message.len() < 1000, "{} bytes", message.len());
     assert!(message.ends_with(" and 9,992 more"), "{message}");

@@ -11,58 +11,17 @@ use skillhost_artifacts::{Bounds, MemorySource, read};
 const PUBLISHED: [(&str, &[&str]); 7] = [
     (
         "artifact_",
-        &[
-            "head",
-            "tail",
-            "grep",
-            "cat",
-            "byte_length",
-            "line_count",
-            "estimate_tokens",
-            "byte_slice",
-        ],
+        &["head", "tail", "grep", "cat", "byte_length", "line_count", "estimate_tokens", "byte_slice"],
     ),
     (
         "artifact_md_",
-        &[
-            "frontmatter",
-            "headings",
-            "code_blocks",
-            "sections",
-            "links",
-            "images",
-            "text",
-            "ast",
-        ],
+        &["frontmatter", "headings", "code_blocks", "sections", "links", "images", "text", "ast"],
     ),
-    (
-        "artifact_json_",
-        &["type", "keys", "length", "get", "filter", "slice", "pluck"],
-    ),
-    (
-        "artifact_toon_",
-        &["type", "keys", "length", "get", "filter", "slice", "pluck"],
-    ),
-    (
-        "artifact_yaml_",
-        &["type", "keys", "length", "get", "filter", "slice", "pluck"],
-    ),
-    (
-        "artifact_xml_",
-        &["root", "keys", "tags", "length", "get", "filter", "pluck"],
-    ),
-    (
-        "artifact_es_",
-        &[
-            "symbols",
-            "imports",
-            "exports",
-            "outline",
-            "signature",
-            "jsdoc",
-            "references",
-        ],
-    ),
+    ("artifact_json_", &["type", "keys", "length", "get", "filter", "slice", "pluck"]),
+    ("artifact_toon_", &["type", "keys", "length", "get", "filter", "slice", "pluck"]),
+    ("artifact_yaml_", &["type", "keys", "length", "get", "filter", "slice", "pluck"]),
+    ("artifact_xml_", &["root", "keys", "tags", "length", "get", "filter", "pluck"]),
+    ("artifact_es_", &["symbols", "imports", "exports", "outline", "signature", "jsdoc", "references"]),
 ];
 
 #[test]
@@ -71,10 +30,7 @@ fn the_reserved_names_are_the_published_ones() {
         .iter()
         .flat_map(|(stem, names)| names.iter().map(move |name| format!("{stem}{name}")))
         .collect::<BTreeSet<_>>();
-    let derived = reserved_names()
-        .into_iter()
-        .map(String::from)
-        .collect::<BTreeSet<_>>();
+    let derived = reserved_names().into_iter().map(String::from).collect::<BTreeSet<_>>();
     assert_eq!(derived, published);
     assert_eq!(derived.len(), 51);
 }
@@ -90,10 +46,7 @@ fn the_schema_admits_what_the_reader_takes_and_nothing_else() {
     assert_eq!(schema["additionalProperties"], false);
     assert_eq!(schema["required"], json!(["callId", "pattern"]));
     let properties = schema["properties"].as_object().unwrap();
-    assert_eq!(
-        properties.keys().collect::<Vec<_>>(),
-        ["callId", "pattern", "flags", "max_bytes"]
-    );
+    assert_eq!(properties.keys().collect::<Vec<_>>(), ["callId", "pattern", "flags", "max_bytes"]);
     assert_eq!(properties["callId"]["enum"], json!(["call-1", "call-2"]));
     assert_eq!(properties["pattern"]["minLength"], 1);
     assert_eq!(properties["flags"]["pattern"], "^[imsu]*$");
@@ -130,15 +83,7 @@ fn defaults_are_part_of_the_schema() {
 
 #[test]
 fn every_kind_has_its_name_and_the_raw_readers() {
-    let names = [
-        "SpooledArtifact",
-        "json",
-        "markdown",
-        "toon",
-        "yaml",
-        "xml",
-        "ecmascript",
-    ];
+    let names = ["SpooledArtifact", "json", "markdown", "toon", "yaml", "xml", "ecmascript"];
     assert_eq!(BuiltinKind::ALL.map(|kind| kind.name().to_owned()), names);
     let source = MemorySource::from("alpha\nbeta");
     for name in names {
@@ -160,16 +105,8 @@ fn every_kind_has_its_name_and_the_raw_readers() {
 #[test]
 fn a_reader_that_is_not_there_is_told_apart_from_one_that_is_not_built_in() {
     let rows = [
-        (
-            BuiltinKind::Json,
-            "artifact_json_get",
-            "`artifact_json_get` is not built into this version",
-        ),
-        (
-            BuiltinKind::Json,
-            "artifact_xml_get",
-            "`artifact_xml_get` is no reader of `json` artifacts",
-        ),
+        (BuiltinKind::Json, "artifact_json_get", "`artifact_json_get` is not built into this version"),
+        (BuiltinKind::Json, "artifact_xml_get", "`artifact_xml_get` is no reader of `json` artifacts"),
         (
             BuiltinKind::SpooledArtifact,
             "artifact_json_get",
@@ -179,19 +116,9 @@ fn a_reader_that_is_not_there_is_told_apart_from_one_that_is_not_built_in() {
     ];
     for (kind, reader, expected) in rows {
         let source = MemorySource::from("{}");
-        let error = read(
-            &kind,
-            reader,
-            &serde_json::Map::new(),
-            &source,
-            &Bounds::default(),
-        )
-        .unwrap_err();
+        let error = read(&kind, reader, &serde_json::Map::new(), &source, &Bounds::default()).unwrap_err();
         assert_eq!(error.to_string(), expected);
-        assert!(matches!(
-            error,
-            ReadError::UnknownReader { .. } | ReadError::ReaderNotBuiltIn { .. }
-        ));
+        assert!(matches!(error, ReadError::UnknownReader { .. } | ReadError::ReaderNotBuiltIn { .. }));
         assert!(error.hint().unwrap().contains("artifact_grep"), "{expected}");
     }
 }

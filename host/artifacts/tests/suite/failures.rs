@@ -48,53 +48,28 @@ impl ByteSource for Broken {
 
 #[test]
 fn a_store_that_fails_is_the_cause() {
-    let source = Broken {
-        whole: MemorySource::from("alpha\nbeta"),
-        intact: None,
-    };
+    let source = Broken { whole: MemorySource::from("alpha\nbeta"), intact: None };
     for (reader, arguments) in readings() {
         let error = try_read(&source, reader, &arguments, &Bounds::default()).unwrap_err();
-        assert!(
-            matches!(error, ReadError::Source(SourceError::Io(_))),
-            "{reader}: {error}"
-        );
-        assert_eq!(
-            error.to_string(),
-            "failed to read the artifact's bytes",
-            "{reader}"
-        );
+        assert!(matches!(error, ReadError::Source(SourceError::Io(_))), "{reader}: {error}");
+        assert_eq!(error.to_string(), "failed to read the artifact's bytes", "{reader}");
     }
-    assert_eq!(
-        try_read(&source, "artifact_line_count", &json!({}), &Bounds::default())
-            .unwrap()
-            .text,
-        "2"
-    );
+    assert_eq!(try_read(&source, "artifact_line_count", &json!({}), &Bounds::default()).unwrap().text, "2");
 }
 
 #[test]
 fn lost_bytes_are_an_error_not_a_shorter_text() {
-    let source = Broken {
-        whole: MemorySource::from("alpha\nbeta"),
-        intact: Some(7),
-    };
+    let source = Broken { whole: MemorySource::from("alpha\nbeta"), intact: Some(7) };
     for (reader, arguments) in readings() {
         let error = try_read(&source, reader, &arguments, &Bounds::default()).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "the artifact is damaged: its bytes end at 7 of 10",
-            "{reader}"
-        );
+        assert_eq!(error.to_string(), "the artifact is damaged: its bytes end at 7 of 10", "{reader}");
     }
 }
 
 #[test]
 fn a_reading_ends_when_the_caller_gives_up() {
     let source = MemorySource::from("alpha\nbeta");
-    let bounds = Bounds {
-        cancelled: Some(Arc::new(AtomicBool::new(true))),
-        ..Bounds::default()
-    };
+    let bounds = Bounds { cancelled: Some(Arc::new(AtomicBool::new(true))), ..Bounds::default() };
     for (reader, arguments) in readings() {
         if reader == "artifact_byte_slice" {
             continue; // One read of at most the bound: nothing to end.

@@ -34,23 +34,9 @@ fn argument() -> impl Strategy<Value = Value> {
 }
 
 fn arguments() -> impl Strategy<Value = Map<String, Value>> {
-    let names = vec![
-        "n",
-        "start",
-        "end",
-        "max_bytes",
-        "pattern",
-        "flags",
-        "encoding",
-        "other",
-    ];
+    let names = vec!["n", "start", "end", "max_bytes", "pattern", "flags", "encoding", "other"];
     let pairs = prop::collection::vec((prop::sample::select(names), argument()), 0..4);
-    pairs.prop_map(|pairs| {
-        pairs
-            .into_iter()
-            .map(|(name, value)| (name.to_owned(), value))
-            .collect()
-    })
+    pairs.prop_map(|pairs| pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
 /// Arguments that pass the check, for whichever reader.
@@ -82,11 +68,7 @@ fn decoded(content: &[u8]) -> String {
 
 /// The lines of a text, the simple way.
 fn lines_of(text: &str) -> Vec<&str> {
-    if text.is_empty() {
-        Vec::new()
-    } else {
-        text.split('\n').collect()
-    }
+    if text.is_empty() { Vec::new() } else { text.split('\n').collect() }
 }
 
 proptest! {

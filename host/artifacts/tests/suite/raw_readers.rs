@@ -21,22 +21,9 @@ fn head_and_tail() {
     for (reader, arguments, expected) in rows {
         check(SAMPLE, reader, arguments, expected);
     }
-    let twelve = (0..12)
-        .map(|number| number.to_string())
-        .collect::<Vec<_>>()
-        .join("\n");
-    check(
-        &twelve,
-        "artifact_head",
-        json!({}),
-        "0\n1\n2\n3\n4\n5\n6\n7\n8\n9",
-    );
-    check(
-        &twelve,
-        "artifact_tail",
-        json!({}),
-        "2\n3\n4\n5\n6\n7\n8\n9\n10\n11",
-    );
+    let twelve = (0..12).map(|number| number.to_string()).collect::<Vec<_>>().join("\n");
+    check(&twelve, "artifact_head", json!({}), "0\n1\n2\n3\n4\n5\n6\n7\n8\n9");
+    check(&twelve, "artifact_tail", json!({}), "2\n3\n4\n5\n6\n7\n8\n9\n10\n11");
 }
 
 #[test]
@@ -107,55 +94,22 @@ fn lines_keep_what_stands_in_them() {
     for (content, arguments, expected) in rows {
         check(content, "artifact_cat", arguments, expected);
     }
-    check(
-        "\u{feff}alpha\nbeta",
-        "artifact_grep",
-        json!({ "pattern": "^a" }),
-        "alpha",
-    );
+    check("\u{feff}alpha\nbeta", "artifact_grep", json!({ "pattern": "^a" }), "alpha");
     check("\u{feff}alpha", "artifact_tail", json!({}), "alpha");
 }
 
 #[test]
 fn byte_slices_say_what_they_are() {
     let rows: [(&[u8], Value, &str); 9] = [
-        (
-            b"alpha\r\nbeta\n",
-            json!({}),
-            "alpha\r\nbeta\n\n[UTF-8 text, bytes 0 to 12 of 12]",
-        ),
-        (
-            b"alpha",
-            json!({ "start": 1, "end": 3 }),
-            "lp\n[UTF-8 text, bytes 1 to 3 of 5]",
-        ),
-        (
-            b"alpha",
-            json!({ "start": 3 }),
-            "ha\n[UTF-8 text, bytes 3 to 5 of 5]",
-        ),
+        (b"alpha\r\nbeta\n", json!({}), "alpha\r\nbeta\n\n[UTF-8 text, bytes 0 to 12 of 12]"),
+        (b"alpha", json!({ "start": 1, "end": 3 }), "lp\n[UTF-8 text, bytes 1 to 3 of 5]"),
+        (b"alpha", json!({ "start": 3 }), "ha\n[UTF-8 text, bytes 3 to 5 of 5]"),
         (b"alpha", json!({ "start": 5 }), "[UTF-8 text, bytes 5 to 5 of 5]"),
-        (
-            b"alpha",
-            json!({ "start": 9, "end": 1 }),
-            "[UTF-8 text, bytes 1 to 1 of 5]",
-        ),
+        (b"alpha", json!({ "start": 9, "end": 1 }), "[UTF-8 text, bytes 1 to 1 of 5]"),
         (b"\x89PNG", json!({}), "iVBORw==\n[base64, bytes 0 to 4 of 4]"),
-        (
-            b"\x89PNG",
-            json!({ "start": 1 }),
-            "PNG\n[UTF-8 text, bytes 1 to 4 of 4]",
-        ),
-        (
-            "é".as_bytes(),
-            json!({ "end": 1 }),
-            "ww==\n[base64, bytes 0 to 1 of 2]",
-        ),
-        (
-            "\u{feff}a".as_bytes(),
-            json!({}),
-            "\u{feff}a\n[UTF-8 text, bytes 0 to 4 of 4]",
-        ),
+        (b"\x89PNG", json!({ "start": 1 }), "PNG\n[UTF-8 text, bytes 1 to 4 of 4]"),
+        ("é".as_bytes(), json!({ "end": 1 }), "ww==\n[base64, bytes 0 to 1 of 2]"),
+        ("\u{feff}a".as_bytes(), json!({}), "\u{feff}a\n[UTF-8 text, bytes 0 to 4 of 4]"),
     ];
     for (content, arguments, expected) in rows {
         check(content, "artifact_byte_slice", arguments, expected);
@@ -164,26 +118,14 @@ fn byte_slices_say_what_they_are() {
 
 #[test]
 fn lines_far_from_the_start_are_found() {
-    let mut lines = (0..50_000)
-        .map(|number| format!("line {number}"))
-        .collect::<Vec<_>>();
+    let mut lines = (0..50_000).map(|number| format!("line {number}")).collect::<Vec<_>>();
     lines[40_000] = "x".repeat(300_000);
     lines.push(String::new());
     let content = lines.join("\n");
     for start in [0, 9_000, 39_999, 40_001, 49_998] {
         let expected = lines[start..start + 1].join("\n");
-        check(
-            &content,
-            "artifact_cat",
-            json!({ "start": start, "end": start + 1 }),
-            &expected,
-        );
+        check(&content, "artifact_cat", json!({ "start": start, "end": start + 1 }), &expected);
     }
     check(&content, "artifact_tail", json!({ "n": 2 }), "line 49999\n");
-    check(
-        &content,
-        "artifact_grep",
-        json!({ "pattern": "^line 4999[89]$" }),
-        "line 49998\nline 49999",
-    );
+    check(&content, "artifact_grep", json!({ "pattern": "^line 4999[89]$" }), "line 49998\nline 49999");
 }

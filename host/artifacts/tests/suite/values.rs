@@ -11,16 +11,8 @@ use skillhost_artifacts::{
 struct Finds(ReaderValue);
 
 static READERS: [ReaderDescriptor; 2] = [
-    ReaderDescriptor {
-        name: "artifact_found",
-        description: "What was found.",
-        parameters: &[],
-    },
-    ReaderDescriptor {
-        name: "artifact_head",
-        description: "In place of the raw one.",
-        parameters: &[],
-    },
+    ReaderDescriptor { name: "artifact_found", description: "What was found.", parameters: &[] },
+    ReaderDescriptor { name: "artifact_head", description: "In place of the raw one.", parameters: &[] },
 ];
 
 impl Kind for Finds {
@@ -44,18 +36,8 @@ impl Kind for Finds {
 }
 
 fn serialise(value: ReaderValue, answer_bytes: usize) -> Answer {
-    let bounds = Bounds {
-        answer_bytes,
-        ..Bounds::default()
-    };
-    read(
-        &Finds(value),
-        "artifact_found",
-        &Map::new(),
-        &MemorySource::from(""),
-        &bounds,
-    )
-    .unwrap()
+    let bounds = Bounds { answer_bytes, ..Bounds::default() };
+    read(&Finds(value), "artifact_found", &Map::new(), &MemorySource::from(""), &bounds).unwrap()
 }
 
 #[test]
@@ -74,18 +56,12 @@ fn each_value_has_its_form() {
         (json!(["a", 1]), r#"["a",1]"#),
         (json!([null]), "[null]"),
         (json!({}), "{}"),
-        (
-            json!({ "b": [1, { "a": "x" }], "a": null }),
-            r#"{"b":[1,{"a":"x"}],"a":null}"#,
-        ),
+        (json!({ "b": [1, { "a": "x" }], "a": null }), r#"{"b":[1,{"a":"x"}],"a":null}"#),
     ];
     for (value, expected) in rows {
         assert_eq!(
             serialise(ReaderValue::Json(value), 1000),
-            Answer {
-                text: expected.into(),
-                truncated: false
-            }
+            Answer { text: expected.into(), truncated: false }
         );
     }
     assert_eq!(serialise(ReaderValue::Undefined, 1000).text, "(undefined)");
@@ -94,32 +70,17 @@ fn each_value_has_its_form() {
 #[test]
 fn what_does_not_fit_is_counted() {
     let rows = [
-        (
-            json!("x".repeat(100)),
-            format!("{}\n[84 bytes left out: ask for less]", "x".repeat(16)),
-        ),
-        (
-            json!(["a".repeat(9), "b", "c".repeat(40)]),
-            "aaaaaaaaa\nb\n[1 item left out: ask for less]".into(),
-        ),
-        (
-            json!({ "key": "x".repeat(100) }),
-            "{\"key\":\"x\n[101 bytes of JSON left out: ask for less]".into(),
-        ),
+        (json!("x".repeat(100)), format!("{}\n[85 bytes left out: ask for less]", "x".repeat(15))),
+        (json!(["a".repeat(9), "b", "c".repeat(40)]), "aaaaaaaaa\nb\n[1 item left out: ask for less]".into()),
+        (json!({ "key": "x".repeat(100) }), "{\"key\":\n[103 bytes of JSON left out: ask for less]".into()),
     ];
     for (value, expected) in rows {
-        assert_eq!(
-            serialise(ReaderValue::Json(value), 50),
-            Answer {
-                text: expected,
-                truncated: true
-            }
-        );
+        assert_eq!(serialise(ReaderValue::Json(value), 50), Answer { text: expected, truncated: true });
     }
     let long_items = json!(["x".repeat(200), "y"]);
     assert_eq!(
         serialise(ReaderValue::Json(long_items), 80).text,
-        "xxxxxxxxxx\n[190 bytes of this item and 1 further item left out: ask for less]"
+        "xxxxxxxxxxxxx\n[187 bytes of this item and 1 further item left out: ask for less]"
     );
 }
 
@@ -127,20 +88,10 @@ fn what_does_not_fit_is_counted() {
 fn a_kinds_own_reader_takes_the_place_of_a_raw_one() {
     let kind = Finds(ReaderValue::Json(json!("own")));
     let offered = descriptors(&kind);
-    assert_eq!(
-        offered
-            .iter()
-            .filter(|reader| reader.name == "artifact_head")
-            .count(),
-        1
-    );
+    assert_eq!(offered.iter().filter(|reader| reader.name == "artifact_head").count(), 1);
     assert_eq!(offered.len(), 9);
     let source = MemorySource::from("raw");
-    let answer = |reader| {
-        read(&kind, reader, &Map::new(), &source, &Bounds::default())
-            .unwrap()
-            .text
-    };
+    let answer = |reader| read(&kind, reader, &Map::new(), &source, &Bounds::default()).unwrap().text;
     assert_eq!(answer("artifact_head"), "own");
     assert_eq!(answer("artifact_tail"), "raw");
 }
