@@ -18,7 +18,11 @@ fn main() -> Result<(), skillhost::Error> {
         println!("{} lines of {} behind {}", artifact.lines, artifact.kind, artifact.handle);
     }
     let grep = json!({ "pattern": "Oslo" });
-    let answer = session.read(&result.call_id.to_string(), "artifact_grep", grep.as_object().unwrap_or(&Default::default()))?;
+    let answer = session.read(
+        &result.call_id.to_string(),
+        "artifact_grep",
+        grep.as_object().unwrap_or(&Default::default()),
+    )?;
     println!("{}", answer.text);
     Ok(())
 }

@@ -153,8 +153,15 @@ impl Host {
             Expose::All => true,
             Expose::Only(ids) => ids.contains(&id),
         };
-        let mut entry =
-            CatalogEntry { source: None, digest: None, about: None, tools: Vec::new(), exposed, problem: None, id };
+        let mut entry = CatalogEntry {
+            source: None,
+            digest: None,
+            about: None,
+            tools: Vec::new(),
+            exposed,
+            problem: None,
+            id,
+        };
         let described = loader.find(&entry.id).and_then(|found| {
             (entry.source, entry.digest) = origin(&found);
             loader.manifest(&entry.id, found)
@@ -191,7 +198,11 @@ impl Host {
         Ok(ids.into_iter().map(|id| self.check_skill(id, &mut taken)).collect())
     }
 
-    fn check_skill(&self, id: SkillId, taken: &mut std::collections::BTreeMap<ToolName, SkillId>) -> SkillCheck {
+    fn check_skill(
+        &self,
+        id: SkillId,
+        taken: &mut std::collections::BTreeMap<ToolName, SkillId>,
+    ) -> SkillCheck {
         let loader = &self.shared.loader;
         let settings = loader.settings(&id);
         let default = crate::limits::Limits::default();
@@ -263,7 +274,9 @@ impl Host {
             Ok(names) => {
                 for (tool, name) in candidate.manifest.tools.iter().zip(names) {
                     match loader.kind_of(&candidate.manifest, tool, &name) {
-                        Ok(kind) => check.tools.push(CheckedTool { name: name.clone(), kind: kind.name.clone() }),
+                        Ok(kind) => {
+                            check.tools.push(CheckedTool { name: name.clone(), kind: kind.name.clone() })
+                        }
                         Err(error) => check.problems.push(error.report()),
                     }
                     taken.insert(name, check.id.clone());
@@ -282,7 +295,7 @@ impl Host {
         let id = unnamed()?;
         let inspection = inspect(bytes).map_err(|refusal| Error::ComponentRefused {
             id: id.clone(),
-            reason: refusal.to_string(),
+            reason: crate::text::escaped(&refusal.to_string(), 1 << 10),
             hint: refusal.hint(),
         })?;
         let digest = Digest::of(bytes);

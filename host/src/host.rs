@@ -134,7 +134,9 @@ impl HostBuilder {
         let mut cache_directory = self.config.cache_directory.clone();
         let (spool, records): (Arc<dyn Spool>, Arc<dyn Records>) = match (self.store, &self.config.store) {
             (Some(store), _) => store,
-            (None, StoreChoice::Memory) => (Arc::new(MemorySpool::default()), Arc::new(MemoryRecords::default())),
+            (None, StoreChoice::Memory) => {
+                (Arc::new(MemorySpool::default()), Arc::new(MemoryRecords::default()))
+            }
             (None, StoreChoice::Directory(path)) => {
                 let embedded = open_directory(path)?;
                 cache_directory.get_or_insert(embedded.cache);

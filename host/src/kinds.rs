@@ -54,10 +54,8 @@ impl Kinds {
             options,
             kind: Arc::new(kind),
         };
-        let mut kinds = Self {
-            base: built_in(BuiltinKind::SpooledArtifact, BASE, Value::Null),
-            others: BTreeMap::new(),
-        };
+        let mut kinds =
+            Self { base: built_in(BuiltinKind::SpooledArtifact, BASE, Value::Null), others: BTreeMap::new() };
         for kind in BuiltinKind::ALL {
             kinds.insert(built_in(kind, kind.name(), Value::Null));
         }
@@ -67,7 +65,10 @@ impl Kinds {
                     line: None,
                     key: format!("artifact-kinds.{name}"),
                     problem: format!("`{builtin}` is no built-in kind"),
-                    hint: Some(format!("built-in kinds: {}", BuiltinKind::ALL.map(|kind| kind.name().to_owned()).join(", "))),
+                    hint: Some(format!(
+                        "built-in kinds: {}",
+                        BuiltinKind::ALL.map(|kind| kind.name().to_owned()).join(", ")
+                    )),
                 }],
             })?;
             let options = if options.is_empty() { Value::Null } else { Value::Object(options.clone()) };
@@ -149,7 +150,8 @@ mod tests {
         ] {
             assert_eq!(kinds.resolve(binding, tool, skill).expect("a kind").name, expected);
         }
-        let error = kinds.resolve(Some("nonsense"), Some("json"), None).expect_err("a binding does not fall through");
+        let error =
+            kinds.resolve(Some("nonsense"), Some("json"), None).expect_err("a binding does not fall through");
         assert!(error.to_string().contains("nonsense; registered keys: SpooledArtifact, "), "{error}");
     }
 

@@ -32,7 +32,7 @@ pub enum Limit {
     Concurrency,
     /// Sum of the elements of all tables.
     TableElements,
-    /// Core instances of one call, and as many memories and tables.
+    /// Core instances of one call.
     Instances,
     /// Handles that guest code holds, borrowed or owned.
     Handles,
@@ -136,7 +136,7 @@ pub const LIMITS: [LimitRow; 14] = [
         default: 64,
         least: 1,
         most: 64,
-        about: "Core instances of one call; at most as many memories and as many tables. Components of interpreted languages bundle some dozens.",
+        about: "Core instances of one call. Components of interpreted languages bundle some dozens.",
     },
     LimitRow {
         limit: Limit::Handles,

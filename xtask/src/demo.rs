@@ -56,47 +56,19 @@ enum End {
 type Step = (&'static str, End, &'static str);
 
 const STEPS: &[Step] = &[
-    (
-        "The deployer's file: every mistake at once, every limit and grant",
-        End::Shown,
-        "check",
-    ),
-    (
-        "What a component says of itself",
-        End::Shown,
-        "inspect target/skills/tables/skill.wasm",
-    ),
+    ("The deployer's file: every mistake at once, every limit and grant", End::Shown, "check"),
+    ("What a component says of itself", End::Shown, "inspect target/skills/tables/skill.wasm"),
     ("The tools that a model is offered", End::Shown, "list"),
     (
         "A table is filtered: the rows land behind a handle",
         End::Kept("rows"),
         "call tables table_filter @target/demo/filter.json --json",
     ),
-    (
-        "The rows are read: the first three",
-        End::Shown,
-        "read {rows} artifact_head --n 3",
-    ),
-    (
-        "…those that match",
-        End::Shown,
-        "read {rows} artifact_grep --pattern 2024-0[1-3].*Pumps",
-    ),
-    (
-        "…how many there are",
-        End::Shown,
-        "read {rows} artifact_line_count",
-    ),
-    (
-        "A chart is drawn: media, a file",
-        End::Shown,
-        "call charts chart_line @target/demo/chart.json",
-    ),
-    (
-        "A page becomes a citable record",
-        End::Shown,
-        "call clippings clip_page @target/demo/page.json",
-    ),
+    ("The rows are read: the first three", End::Shown, "read {rows} artifact_head --n 3"),
+    ("…those that match", End::Shown, "read {rows} artifact_grep --pattern 2024-0[1-3].*Pumps"),
+    ("…how many there are", End::Shown, "read {rows} artifact_line_count"),
+    ("A chart is drawn: media, a file", End::Shown, "call charts chart_line @target/demo/chart.json"),
+    ("A page becomes a citable record", End::Shown, "call clippings clip_page @target/demo/page.json"),
     ("The records", End::Shown, "retrievables"),
     ("All handles, for any later process", End::Shown, "artifacts"),
     (
@@ -133,9 +105,11 @@ pub(crate) fn prepare() -> Result<()> {
     for arguments in ARGUMENTS {
         arguments.write()?;
     }
-    let (from, to) = (workspace::layout_directory().join("guests"), workspace::root().join("target/demo/skills"));
+    let (from, to) =
+        (workspace::layout_directory().join("guests"), workspace::root().join("target/demo/skills"));
     fs::create_dir_all(&to)?;
-    fs::copy(from.join("fixture.wasm"), to.join("fixture.wasm")).context("failed to copy the fixture guest")?;
+    fs::copy(from.join("fixture.wasm"), to.join("fixture.wasm"))
+        .context("failed to copy the fixture guest")?;
     Ok(())
 }
 
@@ -157,10 +131,7 @@ impl Arguments {
 
 fn show(skillhost: &Path, end: End, line: &str, handles: &mut BTreeMap<&'static str, String>) -> Result<()> {
     let mut command = Command::new(skillhost);
-    command
-        .current_dir(workspace::root())
-        .args(["-c", CONFIG])
-        .args(filled(line, handles));
+    command.current_dir(workspace::root()).args(["-c", CONFIG]).args(filled(line, handles));
     println!("$ {}", process::line(&command));
     let started = Instant::now();
     // Only what is looked at is held back; all else appears as it is printed.
@@ -176,19 +147,13 @@ fn show(skillhost: &Path, end: End, line: &str, handles: &mut BTreeMap<&'static 
     println!("({:.2} s)", started.elapsed().as_secs_f64());
 
     if let End::Refused(code) = end {
-        ensure!(
-            !output.status.success() && complaint.contains(code),
-            "`{code}` was expected"
-        );
+        ensure!(!output.status.success() && complaint.contains(code), "`{code}` was expected");
         return Ok(());
     }
     ensure!(output.status.success(), "{}", output.status);
     if let End::Kept(name) = end {
         let answer: Value = serde_json::from_str(&answer).context("the call printed no JSON")?;
-        let handle = answer
-            .get("callId")
-            .and_then(Value::as_str)
-            .context("the JSON has no `callId`")?;
+        let handle = answer.get("callId").and_then(Value::as_str).context("the JSON has no `callId`")?;
         handles.insert(name, handle.to_owned());
     }
     Ok(())
@@ -197,9 +162,7 @@ fn show(skillhost: &Path, end: End, line: &str, handles: &mut BTreeMap<&'static 
 fn filled(line: &str, handles: &BTreeMap<&'static str, String>) -> Vec<String> {
     let fill = |word: &str| {
         let name = word.strip_prefix('{').and_then(|word| word.strip_suffix('}'));
-        name.and_then(|name| handles.get(name))
-            .cloned()
-            .unwrap_or_else(|| word.to_owned())
+        name.and_then(|name| handles.get(name)).cloned().unwrap_or_else(|| word.to_owned())
     };
     line.split_whitespace().map(fill).collect()
 }
@@ -227,9 +190,7 @@ mod tests {
         for arguments in ARGUMENTS {
             let (_, document) = arguments.document;
             assert!(workspace::root().join(document).is_file(), "{document}");
-            let used = STEPS
-                .iter()
-                .any(|(.., line)| line.contains(&format!("@{}", arguments.to)));
+            let used = STEPS.iter().any(|(.., line)| line.contains(&format!("@{}", arguments.to)));
             assert!(used, "{}", arguments.to);
             assert!(serde_json::from_str::<Value>(arguments.others).is_ok_and(|value| value.is_object()));
         }

@@ -28,18 +28,10 @@ pub(crate) fn run() -> Result<()> {
     let layout = workspace::layout_directory();
     let built = built.join(crate::toolchain::TARGET).join("guest");
     for skill in &skills {
-        place(
-            &built,
-            skill,
-            &layout.join("skills").join(skill).join("skill.wasm"),
-        )?;
+        place(&built, skill, &layout.join("skills").join(skill).join("skill.wasm"))?;
     }
     place(&built, FIXTURE, &layout.join("guests").join("fixture.wasm"))?;
-    println!(
-        "{} components in {:.1} s",
-        skills.len() + 1,
-        started.elapsed().as_secs_f64()
-    );
+    println!("{} components in {:.1} s", skills.len() + 1, started.elapsed().as_secs_f64());
     Ok(())
 }
 
@@ -49,12 +41,8 @@ fn example_skills() -> Result<Vec<String>> {
     let entries: Vec<_> = fs::read_dir(&directory)
         .and_then(Iterator::collect::<io::Result<_>>)
         .with_context(|| format!("failed to list `{}`", directory.display()))?;
-    let packages = entries
-        .iter()
-        .filter(|entry| entry.path().join("Cargo.toml").is_file());
-    let mut names: Vec<_> = packages
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .collect();
+    let packages = entries.iter().filter(|entry| entry.path().join("Cargo.toml").is_file());
+    let mut names: Vec<_> = packages.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     names.sort();
     Ok(names)
 }

@@ -20,20 +20,37 @@ pub(crate) fn run() -> Result<()> {
     let guests = workspace::layout_directory().join("guests");
     fs::create_dir_all(&tools)?;
     fs::create_dir_all(&guests)?;
-    javascript(&tools, &guests.join("javascript.wasm"))?;
-    python(&tools, &guests.join("python.wasm"))?;
-    println!("2 components in other languages");
+    for (component, guest, build) in [
+        ("javascript.wasm", "javascript.js", javascript as fn(&Path, &Path) -> Result<()>),
+        ("python.wasm", "python.py", python),
+    ] {
+        let component = guests.join(component);
+        if is_newer(&component, &source(guest))? {
+            println!("{} is newer than what it is made of", component.display());
+        } else {
+            build(&tools, &component)?;
+        }
+    }
     Ok(())
+}
+
+/// Whether a component was made after its guest and the contract were last changed.
+fn is_newer(component: &Path, guest: &Path) -> Result<bool> {
+    let Ok(made) = fs::metadata(component).and_then(|metadata| metadata.modified()) else { return Ok(false) };
+    let contract = fs::read_dir(workspace::root().join("wit"))?.collect::<Result<Vec<_>, _>>()?;
+    for part in contract.iter().map(fs::DirEntry::path).chain([guest.to_owned()]) {
+        if fs::metadata(part)?.modified()? > made {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 fn javascript(tools: &Path, component: &Path) -> Result<()> {
     let program = tools.join("node_modules/.bin/componentize-qjs");
     if !program.exists() {
         let mut install = Command::new("npm");
-        install
-            .args(["install", "--no-audit", "--no-fund", "--prefix"])
-            .arg(tools)
-            .arg(JAVASCRIPT_TOOLS);
+        install.args(["install", "--no-audit", "--no-fund", "--prefix"]).arg(tools).arg(JAVASCRIPT_TOOLS);
         process::run(&mut install)?;
     }
     let mut build = Command::new(program);
@@ -42,11 +59,7 @@ fn javascript(tools: &Path, component: &Path) -> Result<()> {
         .arg(workspace::root().join("wit"))
         .args(["-n", "skill", "-j"])
         .arg(source("javascript.js"));
-    process::run(
-        build
-            .args(["--sync", "--opt-size", "--stub-wasi", "-o"])
-            .arg(component),
-    )
+    process::run(build.args(["--sync", "--opt-size", "--stub-wasi", "-o"]).arg(component))
 }
 
 fn python(tools: &Path, component: &Path) -> Result<()> {
@@ -66,19 +79,12 @@ fn python(tools: &Path, component: &Path) -> Result<()> {
     fs::copy(source("python.py"), modules.join("python.py")).context("failed to copy the guest in Python")?;
     let contract = || {
         let mut command = Command::new(&program);
-        command
-            .arg("-d")
-            .arg(workspace::root().join("wit"))
-            .args(["-w", "skill"]);
+        command.arg("-d").arg(workspace::root().join("wit")).args(["-w", "skill"]);
         command
     };
     process::run(contract().arg("bindings").arg(&bindings))?;
     let mut build = contract();
-    build
-        .args(["componentize", "--stub-wasi", "python", "-p"])
-        .arg(&modules)
-        .arg("-p")
-        .arg(&bindings);
+    build.args(["componentize", "--stub-wasi", "python", "-p"]).arg(&modules).arg("-p").arg(&bindings);
     process::run(build.arg("-o").arg(component))
 }
 

@@ -1,11 +1,7 @@
 //! `cargo xtask <command>`: the chores of this workspace, so that no shell script has to know them.
 //!
 //! Knows no product code: it runs cargo, the built `skillhost` and a few system tools, and reads sources as text.
-#![expect(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "a command line that reports to a terminal"
-)]
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line that reports to a terminal")]
 
 mod bless;
 mod conformance;

@@ -12,9 +12,7 @@ use crate::workspace;
 /// The cargo that started us, in the workspace's root.
 pub(crate) fn cargo(arguments: &str) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command
-        .args(arguments.split_whitespace())
-        .current_dir(workspace::root());
+    command.args(arguments.split_whitespace()).current_dir(workspace::root());
     command
 }
 
@@ -32,9 +30,7 @@ pub(crate) fn built(programs: &[&str]) -> Result<PathBuf> {
 /// Runs to the end with our own input and output.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let line = line(command);
-    let status = command
-        .status()
-        .with_context(|| format!("failed to start `{line}`"))?;
+    let status = command.status().with_context(|| format!("failed to start `{line}`"))?;
     if !status.success() {
         bail!("`{line}` failed: {status}");
     }
@@ -44,10 +40,8 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
 /// Runs to the end and returns what was printed on standard output.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let line = line(command);
-    let output = command
-        .stderr(Stdio::inherit())
-        .output()
-        .with_context(|| format!("failed to start `{line}`"))?;
+    let output =
+        command.stderr(Stdio::inherit()).output().with_context(|| format!("failed to start `{line}`"))?;
     if !output.status.success() {
         bail!("`{line}` failed: {}", output.status);
     }
@@ -57,23 +51,14 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
 /// Runs for at most `limit`, after which the program is ended and the run has failed.
 pub(crate) fn run_within(command: &mut Command, limit: Duration) -> Result<()> {
     let line = line(command);
-    let mut child = command
-        .spawn()
-        .with_context(|| format!("failed to start `{line}`"))?;
+    let mut child = command.spawn().with_context(|| format!("failed to start `{line}`"))?;
     let started = Instant::now();
     loop {
         if let Some(status) = child.try_wait()? {
-            return if status.success() {
-                Ok(())
-            } else {
-                bail!("`{line}` failed: {status}")
-            };
+            return if status.success() { Ok(()) } else { bail!("`{line}` failed: {status}") };
         }
         if started.elapsed() > limit {
-            child
-                .kill()
-                .and_then(|()| child.wait())
-                .with_context(|| format!("failed to end `{line}`"))?;
+            child.kill().and_then(|()| child.wait()).with_context(|| format!("failed to end `{line}`"))?;
             bail!("`{line}` gave no answer within {} s", limit.as_secs());
         }
         std::thread::sleep(Duration::from_millis(100));
@@ -104,19 +89,11 @@ mod tests {
     #[test]
     fn a_line_can_be_typed() {
         fn check(words: &[&str], expected: &str) {
-            let [program, arguments @ ..] = words else {
-                panic!("a program comes first")
-            };
+            let [program, arguments @ ..] = words else { panic!("a program comes first") };
             assert_eq!(line(Command::new(program).args(arguments)), expected);
         }
-        check(
-            &["/usr/bin/cargo", "build", "-p", "skillhost"],
-            "cargo build -p skillhost",
-        );
-        check(
-            &["skillhost", "call", r#"{"a": 1}"#],
-            r#"skillhost call '{"a": 1}'"#,
-        );
+        check(&["/usr/bin/cargo", "build", "-p", "skillhost"], "cargo build -p skillhost");
+        check(&["skillhost", "call", r#"{"a": 1}"#], r#"skillhost call '{"a": 1}'"#);
         check(&["echo", "it's", ""], r"echo 'it'\''s' ''");
     }
 

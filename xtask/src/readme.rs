@@ -18,7 +18,8 @@ const PLACEHOLDER: &str = "<handle>";
 pub(crate) fn run() -> Result<()> {
     guests::run()?;
     let programs = process::built(&["skillhost"])?;
-    let readme = fs::read_to_string(workspace::root().join("README.md")).context("failed to read `README.md`")?;
+    let readme =
+        fs::read_to_string(workspace::root().join("README.md")).context("failed to read `README.md`")?;
     let folder = workspace::root().join(FOLDER);
     prepare(&folder, &readme)?;
     let mut handle: Option<String> = None;
@@ -68,8 +69,13 @@ fn typed(line: &str, folder: &Path, programs: &Path) -> Result<String> {
 
 /// The `skillhost` lines of the README's console blocks. Lines that build or install are other steps' work.
 fn commands(readme: &str) -> Vec<String> {
-    let lines = blocks(readme, "console").into_iter().flat_map(|block| block.lines().map(str::to_owned).collect::<Vec<_>>());
-    lines.filter_map(|line| Some(line.strip_prefix("$ ")?.trim().to_owned())).filter(|line| line.starts_with("skillhost ")).collect()
+    let lines = blocks(readme, "console")
+        .into_iter()
+        .flat_map(|block| block.lines().map(str::to_owned).collect::<Vec<_>>());
+    lines
+        .filter_map(|line| Some(line.strip_prefix("$ ")?.trim().to_owned()))
+        .filter(|line| line.starts_with("skillhost "))
+        .collect()
 }
 
 /// The contents of the fenced blocks of one language.

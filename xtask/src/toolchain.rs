@@ -33,10 +33,7 @@ impl Toolchain {
             if standard_library_is_installed()? {
                 return Ok(Self::Ordinary);
             }
-            println!(
-                "adding {TARGET} with rustup (for at most {} s)",
-                RUSTUP_LIMIT.as_secs()
-            );
+            println!("adding {TARGET} with rustup (for at most {} s)", RUSTUP_LIMIT.as_secs());
             let mut add = Command::new("rustup");
             match process::run_within(add.args(["target", "add", TARGET]), RUSTUP_LIMIT) {
                 Ok(()) => return Ok(Self::Ordinary),

@@ -28,8 +28,8 @@ impl Compiling {
     pub(super) fn tell(&self, event: &Progress) {
         match event {
             Progress::Compiling { skill, bytes } => {
-                self.0.reset();
                 self.0.set_message(format!("compiling {skill}, {}", HumanBytes(*bytes)));
+                self.0.reset();
                 self.0.enable_steady_tick(Duration::from_millis(100));
             }
             Progress::Compiled { .. } | Progress::CacheRejected { .. } => self.clear(),

@@ -31,5 +31,10 @@ fn chosen(options: &Options) -> Targets {
         (false, 1) => (LevelFilter::INFO, LevelFilter::DEBUG, LevelFilter::DEBUG),
         (false, _) => (LevelFilter::DEBUG, LevelFilter::TRACE, LevelFilter::TRACE),
     };
-    Targets::new().with_default(all).with_target("skillhost", host).with_target("skillhost::guest", guests)
+    Targets::new()
+        .with_default(all)
+        .with_target("skillhost", host)
+        .with_target("skillhost::guest", guests)
+        // The span of a call, which says whose words a guest's line are.
+        .with_target("skillhost::session::call", host.max(LevelFilter::INFO))
 }

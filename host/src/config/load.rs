@@ -25,23 +25,12 @@ impl Config {
     ///
     /// [`Error::InvalidConfig`] with every mistake; a file that cannot be read is one mistake.
     pub fn load(path: &Path) -> Result<Self, Error> {
-        let bytes = read(path).map_err(|mistake| Error::InvalidConfig {
-            mistakes: vec![mistake],
-        })?;
+        let bytes = read(path).map_err(|mistake| Error::InvalidConfig { mistakes: vec![mistake] })?;
         let text = String::from_utf8(bytes).map_err(|error| {
             let valid = error.utf8_error().valid_up_to();
-            let line = 1 + error
-                .as_bytes()
-                .iter()
-                .take(valid)
-                .filter(|byte| **byte == b'\n')
-                .count();
+            let line = 1 + error.as_bytes().iter().take(valid).filter(|byte| **byte == b'\n').count();
             Error::InvalidConfig {
-                mistakes: vec![whole(
-                    Some(line),
-                    "the file is not UTF-8 text here",
-                    "save it as UTF-8",
-                )],
+                mistakes: vec![whole(Some(line), "the file is not UTF-8 text here", "save it as UTF-8")],
             }
         })?;
         Self::parse(&text, path.parent().unwrap_or(Path::new("")))
@@ -62,9 +51,7 @@ impl Config {
     /// [`Error::InvalidConfig`] with every mistake, in the order of the file.
     pub fn parse(text: &str, base_directory: &Path) -> Result<Self, Error> {
         if text.len() > MOST_BYTES {
-            return Err(Error::InvalidConfig {
-                mistakes: vec![too_large()],
-            });
+            return Err(Error::InvalidConfig { mistakes: vec![too_large()] });
         }
         let mut mistakes = Mistakes::default();
         let table = raw::read(text, &mut mistakes);
@@ -73,21 +60,14 @@ impl Config {
             .unwrap_or_else(|_| base_directory.to_owned());
         let config = check::check(&table, &base, &mut mistakes);
         let mistakes = mistakes.finish();
-        if mistakes.is_empty() {
-            Ok(config)
-        } else {
-            Err(Error::InvalidConfig { mistakes })
-        }
+        if mistakes.is_empty() { Ok(config) } else { Err(Error::InvalidConfig { mistakes }) }
     }
 
     /// The nearest `skillhost.toml`: in `start` or in the folders above it.
     #[must_use]
     pub fn find(start: &Path) -> Option<PathBuf> {
         let start = std::path::absolute(start).ok()?;
-        start
-            .ancestors()
-            .map(|folder| folder.join(FILE_NAME))
-            .find(|file| file.is_file())
+        start.ancestors().map(|folder| folder.join(FILE_NAME)).find(|file| file.is_file())
     }
 }
 
@@ -103,31 +83,14 @@ fn read(path: &Path) -> Result<Vec<u8>, Mistake> {
     }
     let mut bytes = Vec::new();
     let most = MOST_BYTES as u64 + 1;
-    File::open(path)
-        .map_err(unreadable)?
-        .take(most)
-        .read_to_end(&mut bytes)
-        .map_err(unreadable)?;
-    if bytes.len() > MOST_BYTES {
-        Err(too_large())
-    } else {
-        Ok(bytes)
-    }
+    File::open(path).map_err(unreadable)?.take(most).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() > MOST_BYTES { Err(too_large()) } else { Ok(bytes) }
 }
 
 fn too_large() -> Mistake {
-    whole(
-        None,
-        &format!("the file is larger than {MOST_BYTES} bytes"),
-        "use several hosts with a file each",
-    )
+    whole(None, &format!("the file is larger than {MOST_BYTES} bytes"), "use several hosts with a file each")
 }
 
 fn whole(line: Option<usize>, problem: &str, hint: &str) -> Mistake {
-    Mistake {
-        line,
-        key: String::new(),
-        problem: problem.to_owned(),
-        hint: Some(hint.to_owned()),
-    }
+    Mistake { line, key: String::new(), problem: problem.to_owned(), hint: Some(hint.to_owned()) }
 }

@@ -26,12 +26,7 @@ impl Mistakes {
     /// A mistake of the text, before any key is understood.
     pub(super) fn syntax(&mut self, line: usize, problem: impl Into<String>, hint: Option<String>) {
         self.broken.insert(line);
-        self.found.push(Mistake {
-            line: Some(line),
-            key: String::new(),
-            problem: problem.into(),
-            hint,
-        });
+        self.found.push(Mistake { line: Some(line), key: String::new(), problem: problem.into(), hint });
     }
 
     /// A mistake about a key or its value; an empty hint is none.
@@ -44,12 +39,7 @@ impl Mistakes {
     ) {
         if !self.broken.contains(&line) {
             let hint = Some(hint.into()).filter(|hint| !hint.is_empty());
-            self.found.push(Mistake {
-                line: Some(line),
-                key: key.to_owned(),
-                problem: problem.into(),
-                hint,
-            });
+            self.found.push(Mistake { line: Some(line), key: key.to_owned(), problem: problem.into(), hint });
         }
     }
 
@@ -68,12 +58,7 @@ impl Mistakes {
         self.found.truncate(MOST_SHOWN);
         if more > 0 {
             let problem = format!("there are {more} more mistakes");
-            self.found.push(Mistake {
-                line: None,
-                key: String::new(),
-                problem,
-                hint: None,
-            });
+            self.found.push(Mistake { line: None, key: String::new(), problem, hint: None });
         }
         self.found
     }
@@ -81,11 +66,7 @@ impl Mistakes {
 
 /// A piece of the file as a message may show it: on one line, without control characters, not too long.
 pub(super) fn shown(text: &str) -> String {
-    let mut shown: String = text
-        .chars()
-        .take(MOST_REPEATED)
-        .flat_map(char::escape_debug)
-        .collect();
+    let mut shown: String = text.chars().take(MOST_REPEATED).flat_map(char::escape_debug).collect();
     if text.chars().nth(MOST_REPEATED).is_some() {
         shown.push('…');
     }
@@ -100,11 +81,7 @@ pub(super) fn below(path: &str, name: &str) -> String {
     } else {
         format!("\"{}\"", shown(name))
     };
-    if path.is_empty() {
-        part
-    } else {
-        format!("{path}.{part}")
-    }
+    if path.is_empty() { part } else { format!("{path}.{part}") }
 }
 
 /// The known name that was probably meant: two slips away at most, and less than half of the word.

@@ -27,10 +27,7 @@ pub(super) fn parse(text: &str, units: &[(&str, u64)]) -> Result<u64, QuantityEr
     if number.is_empty() || unit.is_empty() || !unit.bytes().all(|byte| byte.is_ascii_alphabetic()) {
         return Err(QuantityError::Form);
     }
-    let (_, factor) = units
-        .iter()
-        .find(|(name, _)| *name == unit)
-        .ok_or(QuantityError::Unit)?;
+    let (_, factor) = units.iter().find(|(name, _)| *name == unit).ok_or(QuantityError::Unit)?;
     // The text is digits only, so a number that does not parse is one that does not fit.
     let number: u64 = number.parse().map_err(|_| QuantityError::TooLarge)?;
     number.checked_mul(*factor).ok_or(QuantityError::TooLarge)

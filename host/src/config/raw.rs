@@ -60,11 +60,7 @@ pub(super) fn read(text: &str, mistakes: &mut Mistakes) -> Table {
     let lines = Lines::of(text);
     if let Some(offset) = too_deep(text) {
         let problem = format!("a key here has more than {MOST_DOTS} dots");
-        mistakes.syntax(
-            lines.at(offset),
-            problem,
-            Some("no key of this file is that deep".to_owned()),
-        );
+        mistakes.syntax(lines.at(offset), problem, Some("no key of this file is that deep".to_owned()));
         return Table::default();
     }
     let (table, errors) = DeTable::parse_recoverable(text);
@@ -108,18 +104,8 @@ fn table_of(table: &DeTable<'_>, lines: &Lines) -> Table {
         .iter()
         .map(|(name, value)| {
             let start = name.span().start;
-            let value = Item {
-                line: lines.at(value.span().start),
-                value: value_of(value.get_ref(), lines),
-            };
-            (
-                start,
-                Entry {
-                    name: name.get_ref().to_string(),
-                    line: lines.at(start),
-                    value,
-                },
-            )
+            let value = Item { line: lines.at(value.span().start), value: value_of(value.get_ref(), lines) };
+            (start, Entry { name: name.get_ref().to_string(), line: lines.at(start), value })
         })
         .collect();
     // The parser's table is sorted by name.
@@ -153,11 +139,7 @@ struct Lines(Vec<usize>);
 
 impl Lines {
     fn of(text: &str) -> Self {
-        Self(
-            std::iter::once(0)
-                .chain(text.match_indices('\n').map(|(at, _)| at + 1))
-                .collect(),
-        )
+        Self(std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect())
     }
 
     /// The 1-based line of a byte offset.

@@ -66,11 +66,7 @@ pub(super) fn example(table: &TableRow) -> String {
 fn rows(page: &mut String, table: &TableRow) {
     let row = |page: &mut String, row: &KeyRow| {
         if !row.example.is_empty() {
-            let _ = writeln!(
-                page,
-                "| `{}` | {} | {} | {} |",
-                row.name, row.kind, row.default, row.about
-            );
+            let _ = writeln!(page, "| `{}` | {} | {} | {} |", row.name, row.kind, row.default, row.about);
         }
     };
     let head = |page: &mut String, third: &str| {

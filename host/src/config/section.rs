@@ -35,24 +35,14 @@ pub(super) struct Field<'a> {
 impl<'a> Section<'a> {
     /// The file as a whole.
     pub(super) fn root(table: &'a Table, row: &'static TableRow, mistakes: &mut Mistakes) -> Self {
-        let section = Self {
-            table,
-            row,
-            path: String::new(),
-            line: 1,
-        };
+        let section = Self { table, row, path: String::new(), line: 1 };
         section.refuse_unknown(mistakes);
         section
     }
 
     fn refuse_unknown(&self, mistakes: &mut Mistakes) {
         let Some(known) = self.row.names() else { return };
-        for entry in self
-            .table
-            .0
-            .iter()
-            .filter(|entry| !known.contains(&entry.name.as_str()))
-        {
+        for entry in self.table.0.iter().filter(|entry| !known.contains(&entry.name.as_str())) {
             let key = below(&self.path, &entry.name);
             if self.row.planned.contains(&entry.name.as_str()) {
                 mistakes.add(
@@ -83,21 +73,14 @@ impl<'a> Section<'a> {
 
     /// The value of one key, where it is written.
     pub(super) fn field(&self, name: &str) -> Option<Field<'a>> {
-        self.table
-            .0
-            .iter()
-            .find(|entry| entry.name == name)
-            .map(|entry| self.field_of(entry))
+        self.table.0.iter().find(|entry| entry.name == name).map(|entry| self.field_of(entry))
     }
 
     /// The value of a key that has to be written.
     pub(super) fn required(&self, name: &str, mistakes: &mut Mistakes) -> Option<Field<'a>> {
         let field = self.field(name);
         if field.is_none() {
-            let hint = self
-                .row
-                .example(name)
-                .map_or_else(String::new, |line| format!("such as `{line}`"));
+            let hint = self.row.example(name).map_or_else(String::new, |line| format!("such as `{line}`"));
             mistakes.missing(self.line, &below(&self.path, name), hint);
         }
         field
@@ -114,13 +97,7 @@ const NAMES: TableRow = TableRow {
     path: "",
     header: "",
     about: "",
-    keys: Keys::Chosen(KeyRow {
-        name: "",
-        kind: "table",
-        default: "",
-        about: "",
-        example: "",
-    }),
+    keys: Keys::Chosen(KeyRow { name: "", kind: "table", default: "", about: "", example: "" }),
     planned: &[],
 };
 
@@ -150,11 +127,7 @@ impl<'a> Field<'a> {
             Some(line) => format!("such as `{line}`"),
             None => format!("write {what}"),
         };
-        self.mistake(
-            format!("is {}, where {what} belongs", self.value.kind()),
-            hint,
-            mistakes,
-        );
+        self.mistake(format!("is {}, where {what} belongs", self.value.kind()), hint, mistakes);
     }
 
     /// A string as it is.
@@ -187,10 +160,7 @@ impl<'a> Field<'a> {
         match text.parse() {
             Ok(value) => Some(value),
             Err(error) => {
-                let hint = self
-                    .example
-                    .as_ref()
-                    .map_or_else(String::new, |line| format!("such as `{line}`"));
+                let hint = self.example.as_ref().map_or_else(String::new, |line| format!("such as `{line}`"));
                 self.mistake(format!("value `{}` {error}", shown(text)), hint, mistakes);
                 None
             }
@@ -202,11 +172,7 @@ impl<'a> Field<'a> {
         match self.name.parse() {
             Ok(name) => Some(name),
             Err(error) => {
-                self.mistake(
-                    format!("has a name that {error}"),
-                    "choose another name",
-                    mistakes,
-                );
+                self.mistake(format!("has a name that {error}"), "choose another name", mistakes);
                 None
             }
         }
@@ -215,10 +181,7 @@ impl<'a> Field<'a> {
     /// One of these words, as what it stands for.
     pub(super) fn word<T: Copy>(&self, words: &[(&str, T)], mistakes: &mut Mistakes) -> Option<T> {
         let text = self.string(mistakes)?;
-        let found = words
-            .iter()
-            .find(|(word, _)| *word == text)
-            .map(|(_, value)| *value);
+        let found = words.iter().find(|(word, _)| *word == text).map(|(_, value)| *value);
         if found.is_none() {
             let names: Vec<_> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
             let hint = format!("one of {}", names.join(", "));
@@ -274,19 +237,13 @@ impl<'a> Field<'a> {
             self.expected("a table", mistakes);
             return None;
         };
-        let section = Section {
-            table,
-            row,
-            path: self.key.clone(),
-            line: self.line,
-        };
+        let section = Section { table, row, path: self.key.clone(), line: self.line };
         section.refuse_unknown(mistakes);
         Some(section)
     }
 
     /// The entries of a table whose names the deployer chooses.
     pub(super) fn entries(&self, mistakes: &mut Mistakes) -> Vec<Field<'a>> {
-        self.table(&NAMES, mistakes)
-            .map_or_else(Vec::new, |section| section.fields().collect())
+        self.table(&NAMES, mistakes).map_or_else(Vec::new, |section| section.fields().collect())
     }
 }

@@ -62,10 +62,7 @@ impl Config {
     /// until told otherwise.
     #[must_use]
     pub fn at(data_directory: &Path) -> Self {
-        Self {
-            store: StoreChoice::Directory(data_directory.to_owned()),
-            ..Self::in_memory()
-        }
+        Self { store: StoreChoice::Directory(data_directory.to_owned()), ..Self::in_memory() }
     }
 }
 

@@ -41,10 +41,7 @@ pub struct Grants {
 impl fmt::Debug for Grants {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<_> = self.env.keys().collect();
-        f.debug_struct("Grants")
-            .field("files", &self.files)
-            .field("env names", &names)
-            .finish()
+        f.debug_struct("Grants").field("files", &self.files).field("env names", &names).finish()
     }
 }
 

@@ -55,7 +55,9 @@ pub enum FailureCause {
 impl FailureCause {
     pub(super) fn detail(&self) -> Option<&str> {
         match self {
-            Self::Trapped { detail, .. } | Self::Panicked { detail } | Self::GrantUnusable { detail } => Some(detail),
+            Self::Trapped { detail, .. } | Self::Panicked { detail } | Self::GrantUnusable { detail } => {
+                Some(detail)
+            }
             _ => None,
         }
     }
@@ -74,9 +76,13 @@ impl FailureCause {
             Self::Limit { limit, .. } => {
                 Some(format!("where the work is worth it, raise `{limit}` below [skills.{id}.limits]"))
             }
-            Self::NotGranted { .. } => Some(format!("only the deployer can grant it, below [skills.{id}.grants]")),
+            Self::NotGranted { .. } => {
+                Some(format!("only the deployer can grant it, below [skills.{id}.grants]"))
+            }
             Self::GrantUnusable { .. } => Some(format!("look at `files` below [skills.{id}.grants]")),
-            Self::InvalidArguments(_) => Some("the arguments fit the schema, but not the tool: change them".to_owned()),
+            Self::InvalidArguments(_) => {
+                Some("the arguments fit the schema, but not the tool: change them".to_owned())
+            }
             Self::Refused(_) | Self::Exited(_) | Self::Trapped { .. } | Self::Panicked { .. } => None,
         }
     }

@@ -12,9 +12,9 @@ mod store;
 pub use cause::FailureCause;
 pub use code::{Blame, CODES, Code, CodeRow};
 pub use mistake::Mistake;
-pub use reference::reference;
 #[cfg(test)]
 pub(crate) use reference::assert_page;
+pub use reference::reference;
 pub use store::StoreError;
 
 use crate::ids::{Digest, SkillId};
@@ -137,6 +137,8 @@ pub enum Error {
         tool: String,
         /// Each mistake, with the place inside the arguments.
         problems: Vec<String>,
+        /// What would fit, where that can be said in a line.
+        expected: Option<String>,
     },
     /// The gate said no.
     #[error("Tool denied: {tool}: {reason}")]
@@ -285,7 +287,9 @@ impl Error {
             names => format!("{what}: {}", names.join(", ")),
         };
         Some(match self {
-            Self::InvalidConfig { mistakes } => return mistakes.iter().find_map(|mistake| mistake.hint.clone()),
+            Self::InvalidConfig { mistakes } => {
+                return mistakes.iter().find_map(|mistake| mistake.hint.clone());
+            }
             Self::DataDirectoryUnusable { hint, .. }
             | Self::ComponentRefused { hint, .. }
             | Self::SourceFailed { hint, .. } => (*hint).to_owned(),
@@ -306,7 +310,9 @@ impl Error {
                 format!("define it below [artifact-kinds], or bind the tool to another kind than `{kind}`")
             }
             Self::ToolNotFound { known, .. } => listed("tools here", known),
-            Self::InvalidToolArguments { .. } => "the tool's input schema says what fits".to_owned(),
+            Self::InvalidToolArguments { expected, .. } => {
+                expected.clone().unwrap_or_else(|| "the tool's input schema says what fits".to_owned())
+            }
             Self::ToolDenied { .. } => "only the deployer's [gate] can allow it".to_owned(),
             Self::GateUnavailable { .. } => "try again; where it stays so, look at the gate".to_owned(),
             Self::SkillBusy { id, .. } => {
@@ -316,7 +322,9 @@ impl Error {
             Self::ToolFailed { cause, id, .. } => return cause.hint(id),
             Self::ToolBadResponse { .. } => "the skill's author has to mend the tool's answer".to_owned(),
             Self::ArtifactNotFound { .. } => "`skillhost artifacts` lists the handles there are".to_owned(),
-            Self::ReaderUnavailable { .. } => "every artifact answers artifact_head, _tail, _grep and _cat".to_owned(),
+            Self::ReaderUnavailable { .. } => {
+                "every artifact answers artifact_head, _tail, _grep and _cat".to_owned()
+            }
             Self::ToolDownstream { hint, .. } => hint.clone(),
             Self::StoreFailed { source, .. } => source.hint().to_owned(),
         })

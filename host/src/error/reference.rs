@@ -45,17 +45,12 @@ pub fn reference() -> String {
 /// Compares a generated page with its file below `docs/`; with `BLESS=1` writes the file instead.
 #[cfg(test)]
 pub(crate) fn assert_page(name: &str, expected: &str) {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../docs")
-        .join(name);
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs").join(name);
     if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
         std::fs::write(&path, expected).unwrap();
     }
     let found = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        found == expected,
-        "docs/{name} is not what the code prints; BLESS=1 rewrites it"
-    );
+    assert!(found == expected, "docs/{name} is not what the code prints; BLESS=1 rewrites it");
 }
 
 #[cfg(test)]

@@ -53,7 +53,9 @@ impl StoreError {
     #[must_use]
     pub fn hint(&self) -> &'static str {
         match self {
-            Self::Io { source, .. } if source.kind() == io::ErrorKind::StorageFull => "free disk space, then try again",
+            Self::Io { source, .. } if source.kind() == io::ErrorKind::StorageFull => {
+                "free disk space, then try again"
+            }
             Self::Records { full: true, .. } => "free disk space, then try again",
             Self::Io { source, .. } if source.kind() == io::ErrorKind::PermissionDenied => {
                 "the host needs to read and write its data directory"

@@ -82,10 +82,7 @@ impl FromStr for ModalityHazard {
     type Err = UnknownHazard;
 
     fn from_str(text: &str) -> Result<Self, UnknownHazard> {
-        Self::ALL
-            .into_iter()
-            .find(|hazard| hazard.as_str() == text)
-            .ok_or(UnknownHazard)
+        Self::ALL.into_iter().find(|hazard| hazard.as_str() == text).ok_or(UnknownHazard)
     }
 }
 
@@ -100,9 +97,7 @@ fn is_document_header(head: &[u8]) -> bool {
     // Readers of PDF take a header anywhere in the first 1024 bytes.
     let first_kibibyte = head.get(..1024).unwrap_or(head);
     HEADERS.iter().any(|header| head.starts_with(header))
-        || first_kibibyte
-            .windows(b"%PDF-".len())
-            .any(|window| window == b"%PDF-")
+        || first_kibibyte.windows(b"%PDF-".len()).any(|window| window == b"%PDF-")
 }
 
 /// A byte order mark and UTF-16 behind it. (A mark of UTF-8 is plain text.)
@@ -125,15 +120,9 @@ fn is_markup(head: &[u8]) -> bool {
     let Some((b'<', tag)) = head.trim_ascii_start().split_first() else {
         return false;
     };
-    let opens = tag
-        .first()
-        .is_some_and(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'!' | b'?'));
+    let opens = tag.first().is_some_and(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'!' | b'?'));
     // A tag may be longer than what is looked at.
-    opens
-        && tag
-            .iter()
-            .take_while(|byte| **byte != b'>')
-            .all(|byte| !is_control(*byte))
+    opens && tag.iter().take_while(|byte| **byte != b'>').all(|byte| !is_control(*byte))
 }
 
 fn is_plain_text(head: &[u8]) -> bool {
@@ -163,12 +152,7 @@ mod tests {
 
     #[track_caller]
     fn check(mime_type: &str, head: &[u8], expected: ModalityHazard) {
-        assert_eq!(
-            ModalityHazard::implied(mime_type, head),
-            expected,
-            "{mime_type} {}",
-            head.escape_ascii()
-        );
+        assert_eq!(ModalityHazard::implied(mime_type, head), expected, "{mime_type} {}", head.escape_ascii());
     }
 
     #[test]

@@ -63,10 +63,7 @@ impl FromStr for MediaKind {
     type Err = UnknownMediaKind;
 
     fn from_str(text: &str) -> Result<Self, UnknownMediaKind> {
-        Self::ALL
-            .into_iter()
-            .find(|kind| kind.as_str() == text)
-            .ok_or(UnknownMediaKind)
+        Self::ALL.into_iter().find(|kind| kind.as_str() == text).ok_or(UnknownMediaKind)
     }
 }
 

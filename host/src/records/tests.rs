@@ -172,6 +172,28 @@ fn lists_hold_one_class_newest_first_page_by_page() {
 }
 
 #[test]
+fn a_body_is_found_by_its_component_owner_and_tier() {
+    for_each_store(|records| {
+        let detail = Detail::Artifact(ArtifactDetail {
+            role: ArtifactRole::Body,
+            kind: "markdown".to_owned(),
+            options: json!(null),
+            encoding: Encoding::Text,
+        });
+        let (older, newer) = (record(detail.clone()), record(detail.clone()));
+        let theirs = owned_by("someone else", record(detail));
+        records.insert(&[older, newer.clone(), theirs, artifact()]).unwrap();
+        let body = |principal: &str, component: &[u8], tier| {
+            records.body(&principal.parse().unwrap(), Digest::of(component), tier).unwrap()
+        };
+        assert_eq!(body("local", b"component", newer.tier), Some(newer));
+        assert_eq!(body("no one", b"component", TrustTier::ThirdPartyPrivate), None);
+        assert_eq!(body("local", b"another", TrustTier::ThirdPartyPrivate), None);
+        assert_eq!(body("local", b"component", TrustTier::FirstParty), None);
+    });
+}
+
+#[test]
 fn the_owner_deletes_once() {
     for_each_store(|records| {
         let record = artifact();
@@ -388,7 +410,8 @@ fn a_damaged_database_is_an_error() {
         }
         let listed = records.list(&Principal::local(), RecordClass::Artifact, Page::first(1_000));
         let body = records.body(&Principal::local(), Digest::of(b""), TrustTier::FirstParty);
-        let told = matches!(listed, Err(StoreError::Damaged { .. })) || matches!(body, Err(StoreError::Damaged { .. }));
+        let told = matches!(listed, Err(StoreError::Damaged { .. }))
+            || matches!(body, Err(StoreError::Damaged { .. }));
         assert!(failures > 0 || told, "page {page}");
     }
 }

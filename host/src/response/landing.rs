@@ -40,7 +40,7 @@ pub struct Landing<'a> {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Landed {
     /// Text or bytes, under the call's own handle.
-    Artifact(Record),
+    Artifact(Box<Record>),
     /// Media, each under its own handle.
     Media(Vec<Record>),
     /// A record to cite, and the host's words about it under the call's handle.
@@ -66,8 +66,16 @@ impl Landing<'_> {
         }
     }
 
-    fn artifact(&self, handle: Handle, sealed: Sealed, kind: &RegisteredKind, encoding: Encoding, role: ArtifactRole) -> Record {
-        let detail = ArtifactDetail { role, kind: kind.name.clone(), options: kind.options.clone(), encoding };
+    fn artifact(
+        &self,
+        handle: Handle,
+        sealed: Sealed,
+        kind: &RegisteredKind,
+        encoding: Encoding,
+        role: ArtifactRole,
+    ) -> Record {
+        let detail =
+            ArtifactDetail { role, kind: kind.name.clone(), options: kind.options.clone(), encoding };
         self.record(handle, self.tier, sealed, Detail::Artifact(detail))
     }
 }
@@ -137,12 +145,17 @@ pub fn land(accepted: Accepted, call_id: Handle, landing: Landing<'_>) -> Result
     }
 }
 
-fn land_bytes(call_id: Handle, bytes: &[u8], encoding: Encoding, landing: Landing<'_>) -> Result<Landed, StoreError> {
+fn land_bytes(
+    call_id: Handle,
+    bytes: &[u8],
+    encoding: Encoding,
+    landing: Landing<'_>,
+) -> Result<Landed, StoreError> {
     let mut written = Written::new(landing.spool);
     let sealed = written.write(call_id, bytes)?;
     let record = landing.artifact(call_id, sealed, landing.kind, encoding, ArtifactRole::ToolResult);
     written.keep(landing.records, std::slice::from_ref(&record))?;
-    Ok(Landed::Artifact(record))
+    Ok(Landed::Artifact(Box::new(record)))
 }
 
 fn land_media(list: Vec<AcceptedMedia>, landing: Landing<'_>) -> Result<Landed, StoreError> {

@@ -57,7 +57,10 @@ impl CompiledCache {
             hint,
         };
         let io = |error: io::Error| {
-            unusable(format!("the cache of compiled code cannot be used: {error}"), "the host needs to write there")
+            unusable(
+                format!("the cache of compiled code cannot be used: {error}"),
+                "the host needs to write there",
+            )
         };
         fs::DirBuilder::new().recursive(true).mode(0o700).create(directory).map_err(io)?;
         let metadata = fs::metadata(directory).map_err(io)?;
@@ -165,7 +168,10 @@ fn descriptor_name(digest: Digest) -> String {
 fn deserialize(engine: &Engine, code: &[u8]) -> wasmtime::Result<Component> {
     // SAFETY: `code` carried a tag that only this installation's key can make, over the name that holds the
     // component's digest and this engine's compatibility hash: the engine itself serialised these bytes.
-    #[expect(unsafe_code, reason = "loading compiled code is unsafe by nature; the tag is what makes it sound")]
+    #[expect(
+        unsafe_code,
+        reason = "loading compiled code is unsafe by nature; the tag is what makes it sound"
+    )]
     unsafe {
         Component::deserialize(engine, code)
     }
@@ -176,11 +182,12 @@ fn read_or_make_key(path: &Path) -> io::Result<[u8; 32]> {
     getrandom::fill(&mut fresh).map_err(io::Error::other)?;
     // Written aside and linked into place, so that no other process ever reads half a key.
     let temporary = path.with_extension(uuid::Uuid::now_v7().to_string());
-    let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&temporary).and_then(|mut file| {
-        file.write_all(&fresh)?;
-        file.sync_all()?;
-        fs::hard_link(&temporary, path)
-    });
+    let made =
+        OpenOptions::new().write(true).create_new(true).mode(0o600).open(&temporary).and_then(|mut file| {
+            file.write_all(&fresh)?;
+            file.sync_all()?;
+            fs::hard_link(&temporary, path)
+        });
     // The link is what counts; the temporary name has served.
     let _ = fs::remove_file(&temporary);
     match made {

@@ -18,9 +18,9 @@ use super::stop::Stop;
 use crate::config::Grants;
 use crate::error::{FailureCause, StoreError};
 use crate::limits::{Limit, Limits};
-use crate::text::escaped;
 use crate::response::{Alleged, AllegedRetrievable};
 use crate::spool::Spool;
+use crate::text::escaped;
 
 /// What of a refusal's text reaches the model (decision 10).
 const FAILURE_TEXT_BYTES: usize = 4 << 10;
@@ -96,7 +96,10 @@ impl Sandbox {
     }
 
     /// The common course of every call: `export` runs the guest, `lift` takes over what it handed back.
-    #[expect(clippy::too_many_arguments, reason = "the two callers name each; a struct would be filled twice")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the two callers name each; a struct would be filled twice"
+    )]
     pub(super) fn run<R, T>(
         &self,
         prepared: &Prepared,

@@ -62,7 +62,8 @@ impl Sandbox {
 
     fn compile(&self, digest: Digest, bytes: &[u8]) -> Result<Component, Refusal> {
         inspect(bytes)?;
-        let component = Component::from_binary(&self.engine, bytes).map_err(|error| engine_refusal(&error))?;
+        let component =
+            Component::from_binary(&self.engine, bytes).map_err(|error| engine_refusal(&error))?;
         if let Some(cache) = &self.cache {
             cache.keep_code(digest, &component);
         }

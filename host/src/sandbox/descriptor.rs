@@ -124,7 +124,11 @@ impl Sandbox {
     ///
     /// # Errors
     /// What ended the call.
-    pub fn describe(&self, prepared: &Prepared, limits: Limits) -> (Result<AllegedDescriptor, Ended>, Report) {
+    pub fn describe(
+        &self,
+        prepared: &Prepared,
+        limits: Limits,
+    ) -> (Result<AllegedDescriptor, Ended>, Report) {
         if let Some(descriptor) = self.remembered_descriptor(prepared.digest) {
             return (Ok(descriptor), Report::default());
         }

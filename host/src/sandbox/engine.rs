@@ -1,12 +1,13 @@
 //! The engine and its settings: what is on, what is off, and how instances get their memory.
 
-use std::path::PathBuf;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 use wasmtime::component::Linker;
 use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
 
 use super::cache::CompiledCache;
+use super::inspect::MEMORIES;
 use super::linker;
 use super::state::State;
 use super::ticker::Ticker;
@@ -14,8 +15,6 @@ use crate::error::Error;
 
 /// Calls that run at once in the whole host. More wait for a slot; the pool is sized by it.
 pub const CONCURRENT_CALLS: u32 = 64;
-/// Memories and tables that one component may need; JavaScript and Python components need one to three.
-const PER_COMPONENT: u32 = 8;
 /// Core instances that one component may need; a Python component bundles some dozens.
 const CORE_INSTANCES_PER_COMPONENT: u32 = 64;
 /// The deepest stack of a guest. Callers' threads must have as much to spare, and some for the host.
@@ -61,10 +60,12 @@ impl Sandbox {
             path: PathBuf::new(),
             hint: "this machine cannot run guests; the operator's log has the engine's reason",
         };
-        let linker = linker::link(&engine).map_err(|error| unusable(format!("the engine refused to link: {error}")))?;
+        let linker = linker::link(&engine)
+            .map_err(|error| unusable(format!("the engine refused to link: {error}")))?;
         let ticker = Ticker::start(engine.clone())
             .map_err(|error| unusable(format!("the engine's clock did not start: {error}")))?;
-        let cache = options.cache_directory.as_deref().map(|path| CompiledCache::open(path, &engine)).transpose()?;
+        let cache =
+            options.cache_directory.as_deref().map(|path| CompiledCache::open(path, &engine)).transpose()?;
         Ok(Self { engine, linker, ticker, cache, allocator })
     }
 
@@ -117,10 +118,10 @@ fn pool() -> PoolingAllocationConfig {
     pool.total_component_instances(CONCURRENT_CALLS)
         .total_core_instances(CONCURRENT_CALLS * CORE_INSTANCES_PER_COMPONENT)
         .max_core_instances_per_component(CORE_INSTANCES_PER_COMPONENT)
-        .total_memories(CONCURRENT_CALLS * PER_COMPONENT)
-        .max_memories_per_component(PER_COMPONENT)
-        .total_tables(CONCURRENT_CALLS * PER_COMPONENT)
-        .max_tables_per_component(PER_COMPONENT)
+        .total_memories(CONCURRENT_CALLS * MEMORIES)
+        .max_memories_per_component(MEMORIES)
+        .total_tables(CONCURRENT_CALLS * MEMORIES)
+        .max_tables_per_component(MEMORIES)
         // The limiter refuses at the skill's own limit; this is the largest that a deployer may set.
         .table_elements(usize::try_from(crate::limits::Limit::TableElements.row().most).unwrap_or(usize::MAX))
         .linear_memory_keep_resident(RESIDENT_BYTES)

@@ -9,6 +9,9 @@ use wasmparser::{ComponentExternalKind, Encoding, Parser, Payload};
 pub const COMPONENT_BYTES: u64 = 64 << 20;
 /// The most functions in one component. SpiderMonkey has 20,000; a bomb of empty ones stalls the compiler.
 pub const FUNCTIONS: u64 = 200_000;
+/// The most linear memories, and the most tables, of all modules together. The pool of instances is sized by it;
+/// JavaScript and Python components have one to three.
+pub(super) const MEMORIES: u32 = 16;
 /// How deep modules and components may nest.
 const NESTING: usize = 16;
 
@@ -67,6 +70,14 @@ pub enum Refusal {
     /// A bomb.
     #[error("more than {FUNCTIONS} functions")]
     TooManyFunctions,
+    /// More than the pool of instances has room for.
+    #[error("{count} {what}, more than the {MEMORIES} that a component may have")]
+    TooManyMemories {
+        /// `linear memories` or `tables`.
+        what: &'static str,
+        /// How many.
+        count: u32,
+    },
     /// Another bomb.
     #[error("modules nested deeper than {NESTING}")]
     TooDeep,
@@ -97,16 +108,22 @@ impl Refusal {
         match self {
             Self::TooLarge { .. } => "strip debug information and leave out what the skill does not need",
             Self::NotWebAssembly => "build it as a component, for example with the target wasm32-wasip2",
-            Self::CoreModule => "build for wasm32-wasip2, or make a component of it with `wasm-tools component new`",
+            Self::CoreModule => {
+                "build for wasm32-wasip2, or make a component of it with `wasm-tools component new`"
+            }
             Self::Malformed { .. } => "the file was cut short or altered: copy or build it again",
-            Self::TooManyFunctions | Self::TooDeep => "split the skill into several",
+            Self::TooManyFunctions | Self::TooDeep | Self::TooManyMemories { .. } => {
+                "split the skill into several"
+            }
             Self::ForeignWorld { .. } => "build it against the contract that `skillhost wit` prints",
             Self::ForeignImports { .. } => {
                 "a skill may import `skillhost:skill` 0.1.0 and WASI 0.2 (cli, io, clocks, random, filesystem, \
                  sockets, http), and nothing else"
             }
-            Self::Engine { .. } => "build it against the contract that `skillhost wit` prints, without proposals \
-                                    beyond WebAssembly 2.0",
+            Self::Engine { .. } => {
+                "build it against the contract that `skillhost wit` prints, without proposals \
+                                    beyond WebAssembly 2.0"
+            }
         }
     }
 }
@@ -123,7 +140,8 @@ fn is_wasi_0_2(interface: &str) -> bool {
 
 fn is_allowed(import: &str) -> bool {
     CONTRACT.contains(&import)
-        || (is_wasi_0_2(import) && (SERVED.iter().any(|package| import.starts_with(package)) || is_trapping(import)))
+        || (is_wasi_0_2(import)
+            && (SERVED.iter().any(|package| import.starts_with(package)) || is_trapping(import)))
 }
 
 /// Looks at the bytes.
@@ -140,15 +158,24 @@ pub fn inspect(bytes: &[u8]) -> Result<Inspection, Refusal> {
         Some([0, b'a', b's', b'm', ..]) => {}
         _ => return Err(Refusal::NotWebAssembly),
     }
-    let mut seen = Inspection { bytes: size, functions: 0, imports: Vec::new(), trapping: Vec::new(), exports: Vec::new() };
+    let mut seen = Inspection {
+        bytes: size,
+        functions: 0,
+        imports: Vec::new(),
+        trapping: Vec::new(),
+        exports: Vec::new(),
+    };
     let mut depth = 0_usize;
+    let (mut memories, mut tables) = (0_u32, 0_u32);
     let malformed = |error: wasmparser::BinaryReaderError| Refusal::Malformed {
         offset: error.offset(),
         reason: error.message().to_owned(),
     };
     for payload in Parser::new(0).parse_all(bytes) {
         match payload.map_err(malformed)? {
-            Payload::Version { encoding: Encoding::Module, .. } if depth == 0 => return Err(Refusal::CoreModule),
+            Payload::Version { encoding: Encoding::Module, .. } if depth == 0 => {
+                return Err(Refusal::CoreModule);
+            }
             Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => {
                 depth += 1;
                 if depth > NESTING {
@@ -160,6 +187,18 @@ pub fn inspect(bytes: &[u8]) -> Result<Inspection, Refusal> {
                 seen.functions += u64::from(functions.count());
                 if seen.functions > FUNCTIONS {
                     return Err(Refusal::TooManyFunctions);
+                }
+            }
+            Payload::MemorySection(section) => {
+                memories = memories.saturating_add(section.count());
+                if memories > MEMORIES {
+                    return Err(Refusal::TooManyMemories { what: "linear memories", count: memories });
+                }
+            }
+            Payload::TableSection(section) => {
+                tables = tables.saturating_add(section.count());
+                if tables > MEMORIES {
+                    return Err(Refusal::TooManyMemories { what: "tables", count: tables });
                 }
             }
             Payload::ComponentImportSection(imports) if depth == 0 => {

@@ -57,12 +57,4 @@ impl ResourceLimiter for Limiter {
     fn instances(&self) -> usize {
         self.instances
     }
-
-    fn tables(&self) -> usize {
-        self.instances
-    }
-
-    fn memories(&self) -> usize {
-        self.instances
-    }
 }

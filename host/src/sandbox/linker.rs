@@ -37,9 +37,15 @@ pub(super) fn link(engine: &Engine) -> wasmtime::Result<Linker<State>> {
     sync_io::poll::add_to_linker::<State, imports::io::HasIo>(l, |state| imports::io::Bounded(state))?;
     sync_io::streams::add_to_linker::<State, imports::io::HasIo>(l, |state| imports::io::Bounded(state))?;
 
-    random::random::add_to_linker::<State, imports::random::HasRandom>(l, |state| imports::random::Bounded(state))?;
-    random::insecure::add_to_linker::<State, imports::random::HasRandom>(l, |state| imports::random::Bounded(state))?;
-    random::insecure_seed::add_to_linker::<State, imports::random::HasRandom>(l, |state| imports::random::Bounded(state))?;
+    random::random::add_to_linker::<State, imports::random::HasRandom>(l, |state| {
+        imports::random::Bounded(state)
+    })?;
+    random::insecure::add_to_linker::<State, imports::random::HasRandom>(l, |state| {
+        imports::random::Bounded(state)
+    })?;
+    random::insecure_seed::add_to_linker::<State, imports::random::HasRandom>(l, |state| {
+        imports::random::Bounded(state)
+    })?;
 
     clocks::wall_clock::add_to_linker::<State, WasiClocks>(l, State::clocks)?;
     clocks::monotonic_clock::add_to_linker::<State, WasiClocks>(l, State::clocks)?;

@@ -3,10 +3,12 @@
 
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use tokio::runtime::{Builder, Handle, Runtime};
+use tokio::task::JoinHandle;
 
 use super::engine::CONCURRENT_CALLS;
 
@@ -77,9 +79,27 @@ impl Workers {
         }
     }
 
+    /// Sets a flag once `time` has passed, unless the returned guard is dropped before.
+    pub fn set_after(&self, time: Duration, flag: Arc<AtomicBool>) -> SetAfter {
+        SetAfter(self.handle.spawn(async move {
+            tokio::time::sleep(time).await;
+            flag.store(true, Ordering::Relaxed);
+        }))
+    }
+
     /// Drives a future on this thread, which must not be an executor's.
     pub fn wait<T>(&self, future: impl Future<Output = T>) -> T {
         self.handle.block_on(future)
+    }
+}
+
+/// Keeps a clock of [`Workers::set_after`] running.
+#[derive(Debug)]
+pub struct SetAfter(JoinHandle<()>);
+
+impl Drop for SetAfter {
+    fn drop(&mut self) {
+        self.0.abort();
     }
 }
 

@@ -15,7 +15,7 @@ use crate::limits::Limit;
 use crate::records::Origin;
 use crate::response::{Alleged, Expectation, Landed, Landing, Refused, check, land};
 use crate::sandbox::{Call, CancelOnDrop, Cancellation, Ended, Report};
-use crate::skill::{LoadedSkill, LoadedTool, NativeEnded, Runner};
+use crate::skill::{LoadedSkill, LoadedTool, NativeEnded, Runner, shape};
 
 /// A call whose arguments fit, whose skill is loaded and whose gate has yet to decide.
 struct Checked {
@@ -100,11 +100,9 @@ impl Inner {
             return Err(Error::ToolNotFound { tool: crate::text::escaped(name, 128), known });
         };
         let skill = Arc::clone(skill);
-        let unfit = |problems| Error::InvalidToolArguments { tool: name.to_owned(), problems };
-        let problems = skill.tools.get(place).map(|tool| tool.schema.mistakes(&arguments)).unwrap_or_default();
-        if !problems.is_empty() {
-            return Err(unfit(problems));
-        }
+        let unfit =
+            |problems| Error::InvalidToolArguments { tool: name.to_owned(), problems, expected: None };
+        shape(&arguments).map_err(|problem| unfit(vec![problem]))?;
         let text = arguments.to_string();
         let most = skill.limits.get(Limit::Arguments);
         if text.len() as u64 > most {
@@ -114,6 +112,11 @@ impl Inner {
                 Limit::Arguments,
                 Limit::Arguments.show(most)
             )]));
+        }
+        let problems =
+            skill.tools.get(place).map(|tool| tool.schema.mistakes(&arguments)).unwrap_or_default();
+        if !problems.is_empty() {
+            return Err(unfit(problems));
         }
         if skill.is_retired() {
             return Err(Error::SkillNotLoaded { id: skill.id().clone() });
@@ -195,8 +198,10 @@ impl Inner {
         let stored = |source| Error::StoreFailed { action: "storing a tool's answer", source };
         let landed = land(accepted, call_id, landing).map_err(stored)?;
         self.change_turn(|turn| turn.extend(readable(&landed)));
-        let microseconds = |duration: std::time::Duration| u64::try_from(duration.as_micros()).unwrap_or(u64::MAX);
-        let output = output(&landed).ok_or_else(|| Error::ArtifactNotFound { handle: call_id.to_string() })?;
+        let microseconds =
+            |duration: std::time::Duration| u64::try_from(duration.as_micros()).unwrap_or(u64::MAX);
+        let output =
+            output(&landed).ok_or_else(|| Error::ArtifactNotFound { handle: call_id.to_string() })?;
         Ok(ToolResult {
             call_id,
             skill: Some(skill.id().clone()),

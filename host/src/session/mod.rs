@@ -12,10 +12,10 @@ mod stored;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-pub use stored::CopyError;
 pub use result::{
     ArtifactSummary, MediaSummary, Output, RetrievableSummary, ToolDescription, ToolResult, Usage,
 };
+pub use stored::CopyError;
 
 use crate::host::Shared;
 use crate::ids::Handle;

@@ -1,5 +1,10 @@
 //! Reading what is kept, by handle. A handle of another principal does not exist (decision 29).
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
 use serde_json::{Map, Value};
 use skillhost_artifacts::{Answer, Bounds, ReadError};
 
@@ -8,6 +13,9 @@ use crate::error::{Error, StoreError};
 use crate::ids::Handle;
 use crate::kinds::RegisteredKind;
 use crate::records::{Detail, Record};
+
+/// What one reading may take. Stops patterns that backtrack over a large document.
+const READING: Duration = Duration::from_secs(5);
 
 impl Session {
     /// Runs a reader over any artifact or retrievable of this principal, whichever session or process made it.
@@ -46,7 +54,12 @@ impl Inner {
         }
     }
 
-    pub(super) fn read(&self, record: &Record, reader: &str, arguments: &Map<String, Value>) -> Result<Answer, Error> {
+    pub(super) fn read(
+        &self,
+        record: &Record,
+        reader: &str,
+        arguments: &Map<String, Value>,
+    ) -> Result<Answer, Error> {
         let kind = self.kind_of(record).unwrap_or_else(|| {
             let reason = match record.detail {
                 Detail::Media(_) => "it is a media; media are shown, not read",
@@ -54,12 +67,27 @@ impl Inner {
             };
             Err(Error::ReaderUnavailable { reader: reader.to_owned(), reason: reason.to_owned() })
         })?;
-        let source = self.host.loader.spool.open(record.handle).map_err(|source| Error::StoreFailed {
-            action: "opening an artifact",
-            source,
-        })?;
-        skillhost_artifacts::read(kind.kind.as_ref(), reader, arguments, source.as_ref(), &Bounds::default())
-            .map_err(|error| reading(reader, record.handle, error))
+        let source = self
+            .host
+            .loader
+            .spool
+            .open(record.handle)
+            .map_err(|source| Error::StoreFailed { action: "opening an artifact", source })?;
+        let over = Arc::new(AtomicBool::new(false));
+        let bounds = Bounds { cancelled: Some(Arc::clone(&over)), ..Bounds::default() };
+        let _clock = self.host.workers.set_after(READING, over);
+        // Patterns and documents are anyone's, and readers are built on parsers: a panic costs this reading.
+        let answer = catch_unwind(AssertUnwindSafe(|| {
+            skillhost_artifacts::read(kind.kind.as_ref(), reader, arguments, source.as_ref(), &bounds)
+        }));
+        match answer {
+            Ok(answer) => answer.map_err(|error| reading(reader, record.handle, error)),
+            Err(_) => Err(Error::ToolDownstream {
+                reader: crate::text::escaped(reader, 64),
+                reason: "the reader broke off".to_owned(),
+                hint: "this is a fault of the host: report it with the pattern or the document".to_owned(),
+            }),
+        }
     }
 }
 
@@ -71,6 +99,7 @@ fn reading(reader: &str, handle: Handle, error: ReadError) -> Error {
         ReadError::InvalidArguments { mistakes, .. } => Error::InvalidToolArguments {
             tool: reader,
             problems: mistakes.iter().map(ToString::to_string).collect(),
+            expected: Some(hint),
         },
         ReadError::UnknownReader { .. } | ReadError::ReaderNotBuiltIn { .. } => {
             Error::ReaderUnavailable { reader, reason: format!("{error}; {hint}") }
@@ -78,6 +107,11 @@ fn reading(reader: &str, handle: Handle, error: ReadError) -> Error {
         ReadError::Source(source) => Error::StoreFailed {
             action: "reading an artifact",
             source: StoreError::Damaged { path: handle.to_string().into(), what: source.to_string() },
+        },
+        ReadError::Cancelled => Error::ToolDownstream {
+            reader,
+            reason: format!("it took longer than {} s", READING.as_secs()),
+            hint: "ask for less: a narrower range, or a pattern without look-around".to_owned(),
         },
         other => Error::ToolDownstream { reader, reason: other.to_string(), hint },
     }

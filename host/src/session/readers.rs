@@ -11,6 +11,7 @@ use super::{Inner, Session};
 use crate::error::Error;
 use crate::ids::Handle;
 use crate::records::Record;
+use crate::skill::shape;
 
 /// The prefix that all readers have and no other tool may have.
 const PREFIX: &str = "artifact_";
@@ -65,8 +66,9 @@ impl Inner {
             let Some(record) = self.get(handle)? else { continue };
             let Some(Ok(kind)) = self.kind_of(&record) else { continue };
             for descriptor in descriptors(kind.kind.as_ref()) {
-                let entry =
-                    forged.entry(descriptor.name).or_insert_with(|| Forged { descriptor, records: Vec::new() });
+                let entry = forged
+                    .entry(descriptor.name)
+                    .or_insert_with(|| Forged { descriptor, records: Vec::new() });
                 entry.records.push(record.clone());
             }
         }
@@ -84,22 +86,32 @@ impl Inner {
             let known = forged.into_keys().map(str::to_owned).collect();
             return Err(Error::ToolNotFound { tool: crate::text::escaped(name, 128), known });
         };
-        let unfit = |problem: String| Error::InvalidToolArguments { tool: name.to_owned(), problems: vec![problem] };
-        let arguments = arguments.as_object().ok_or_else(|| unfit("the arguments are not a JSON object".to_owned()))?;
+        let unfit = |problem: String| Error::InvalidToolArguments {
+            tool: name.to_owned(),
+            problems: vec![problem],
+            expected: None,
+        };
+        shape(arguments).map_err(&unfit)?;
+        let nothing = Map::new();
+        let arguments = arguments.as_object().unwrap_or(&nothing);
         let id = match arguments.get(CALL_ID) {
             Some(Value::String(id)) => id,
             Some(_) => return Err(unfit(format!("/{CALL_ID}: is not a string"))),
             None => return Err(unfit(format!("\"{CALL_ID}\" is a required property"))),
         };
-        let record = forged.records.iter().find(|record| record.handle.to_string() == *id).ok_or_else(|| {
-            unfit(format!(
-                "/{CALL_ID}: \"{}\" is not an artifact that {name} reads; it reads {}",
-                crate::text::escaped(id, 64),
-                listed(&forged.records)
-            ))
-        })?;
-        let rest: Map<_, _> =
-            arguments.iter().filter(|(key, _)| *key != CALL_ID).map(|(key, value)| (key.clone(), value.clone())).collect();
+        let record =
+            forged.records.iter().find(|record| record.handle.to_string() == *id).ok_or_else(|| {
+                unfit(format!(
+                    "/{CALL_ID}: \"{}\" is not an artifact that {name} reads; it reads {}",
+                    crate::text::escaped(id, 64),
+                    listed(&forged.records)
+                ))
+            })?;
+        let rest: Map<_, _> = arguments
+            .iter()
+            .filter(|(key, _)| *key != CALL_ID)
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect();
         let answer = self.read(record, name, &rest)?;
         Ok(ToolResult {
             call_id: Handle::new(),

@@ -233,9 +233,8 @@ pub(super) fn output(landed: &Landed) -> Option<Output> {
     Some(match landed {
         Landed::Artifact(record) => Output::Artifact(artifact(record)?),
         Landed::Media(list) => Output::Media { media: list.iter().filter_map(media).collect() },
-        Landed::Retrievable { record, acknowledgement } => Output::Retrievable {
-            record: retrievable(record)?,
-            acknowledgement: artifact(acknowledgement)?,
-        },
+        Landed::Retrievable { record, acknowledgement } => {
+            Output::Retrievable { record: retrievable(record)?, acknowledgement: artifact(acknowledgement)? }
+        }
     })
 }

@@ -36,6 +36,25 @@ impl Session {
         self.inner.list(RecordClass::Retrievable, page, result::retrievable)
     }
 
+    /// One media of the principal.
+    ///
+    /// # Errors
+    /// [`Error::ArtifactNotFound`], also for a handle of another class, or the store's.
+    pub fn media_of(&self, handle: &str) -> Result<MediaSummary, Error> {
+        let record = self.inner.record(handle)?;
+        result::media(&record).ok_or_else(|| Error::ArtifactNotFound { handle: record.handle.to_string() })
+    }
+
+    /// One retrievable of the principal.
+    ///
+    /// # Errors
+    /// As [`Self::media_of`].
+    pub fn retrievable_of(&self, handle: &str) -> Result<RetrievableSummary, Error> {
+        let record = self.inner.record(handle)?;
+        result::retrievable(&record)
+            .ok_or_else(|| Error::ArtifactNotFound { handle: record.handle.to_string() })
+    }
+
     /// Writes the bytes behind any handle of this principal, in chunks; gives their number.
     ///
     /// # Errors
@@ -53,7 +72,10 @@ impl Session {
         let mut offset = 0;
         while offset < source.len() {
             let chunk = source.read_at(offset, CHUNK_BYTES).map_err(|error| {
-                failed(StoreError::Damaged { path: record.handle.to_string().into(), what: error.to_string() })
+                failed(StoreError::Damaged {
+                    path: record.handle.to_string().into(),
+                    what: error.to_string(),
+                })
             })?;
             to.write_all(&chunk)?;
             offset += chunk.len() as u64;
@@ -89,7 +111,12 @@ pub enum CopyError {
 }
 
 impl Inner {
-    fn list<T>(&self, class: RecordClass, page: Page, of: impl Fn(&Record) -> Option<T>) -> Result<Vec<T>, Error> {
+    fn list<T>(
+        &self,
+        class: RecordClass,
+        page: Page,
+        of: impl Fn(&Record) -> Option<T>,
+    ) -> Result<Vec<T>, Error> {
         let failed = |source| Error::StoreFailed { action: "listing what is stored", source };
         let records = self.host.loader.records.list(&self.principal, class, page).map_err(failed)?;
         Ok(records.iter().filter_map(of).collect())

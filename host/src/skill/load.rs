@@ -39,6 +39,10 @@ pub(crate) struct Loader {
     prepared: Mutex<HashMap<Digest, Arc<Compiling>>>,
 }
 
+/// Compiled components that no session holds are kept up to this number in all: a session that comes back finds its
+/// skill ready.
+const IDLE_COMPONENTS: usize = 64;
+
 type Compiling = OnceLock<Result<Arc<Prepared>, Refusal>>;
 
 /// Where a skill was found.
@@ -73,7 +77,17 @@ impl Loader {
         records: Arc<dyn Records>,
         progress: Arc<dyn Fn(Progress) + Send + Sync>,
     ) -> Self {
-        Self { config, sandbox, kinds, sources, natives, spool, records, progress, prepared: Mutex::default() }
+        Self {
+            config,
+            sandbox,
+            kinds,
+            sources,
+            natives,
+            spool,
+            records,
+            progress,
+            prepared: Mutex::default(),
+        }
     }
 
     /// What the deployer says of a skill.
@@ -145,7 +159,9 @@ impl Loader {
 
     /// SKILL.md beside the component must agree with the id (decision 14).
     fn check_folder(&self, id: &SkillId, source: &str) -> Result<(), Error> {
-        let Some(source) = self.sources.iter().find(|candidate| candidate.id() == source) else { return Ok(()) };
+        let Some(source) = self.sources.iter().find(|candidate| candidate.id() == source) else {
+            return Ok(());
+        };
         match source.manifest_name(id) {
             Ok(Some(name)) if name != id.as_str() => Err(Error::ManifestInvalid {
                 id: id.clone(),
@@ -163,6 +179,10 @@ impl Loader {
     pub(crate) fn prepare(&self, id: &SkillId, digest: Digest, bytes: &[u8]) -> Result<Arc<Prepared>, Error> {
         let cell = {
             let mut prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
+            if prepared.len() >= IDLE_COMPONENTS {
+                let in_use = |ready: &Arc<Prepared>| Arc::strong_count(ready) > 1;
+                prepared.retain(|_, cell| cell.get().is_none_or(|done| done.as_ref().is_ok_and(in_use)));
+            }
             Arc::clone(prepared.entry(digest).or_default())
         };
         let outcome = cell.get_or_init(|| {
@@ -184,12 +204,18 @@ impl Loader {
         });
         outcome.clone().map_err(|refusal| Error::ComponentRefused {
             id: id.clone(),
-            reason: refusal.to_string(),
+            // Names inside are the component's own words.
+            reason: crate::text::escaped(&refusal.to_string(), 1 << 10),
             hint: refusal.hint(),
         })
     }
 
-    pub(crate) fn describe(&self, id: &SkillId, prepared: &Prepared, settings: &SkillConfig) -> Result<AllegedDescriptor, Error> {
+    pub(crate) fn describe(
+        &self,
+        id: &SkillId,
+        prepared: &Prepared,
+        settings: &SkillConfig,
+    ) -> Result<AllegedDescriptor, Error> {
         let (descriptor, _) = self.sandbox.describe(prepared, settings.limits);
         let invalid = |problem: String| Error::ManifestInvalid { id: id.clone(), problems: vec![problem] };
         descriptor.map_err(|ended| match ended {
@@ -297,7 +323,13 @@ impl Loader {
     }
 
     /// The body behind a handle: the one that this principal already has of this very component, else a new one.
-    fn store_body(&self, text: &str, trust: Trust, principal: &Principal, origin: &Origin) -> Result<Body, Error> {
+    fn store_body(
+        &self,
+        text: &str,
+        trust: Trust,
+        principal: &Principal,
+        origin: &Origin,
+    ) -> Result<Body, Error> {
         let failed = |source| Error::StoreFailed { action: "storing a skill's instructions", source };
         let tier = trust.body_tier();
         if let Some(digest) = origin.digest
@@ -322,9 +354,10 @@ impl Loader {
 /// A source that cannot serve: the deployer's to mend, or the component's fault.
 fn source_failed(id: Option<&SkillId>, source: &dyn Source, error: &SourceError) -> Error {
     match (id, error) {
-        (Some(id), SourceError::TooLarge { .. } | SourceError::Ambiguous { .. } | SourceError::NotAFile { .. }) => {
-            Error::ComponentRefused { id: id.clone(), reason: error.to_string(), hint: error.hint() }
-        }
+        (
+            Some(id),
+            SourceError::TooLarge { .. } | SourceError::Ambiguous { .. } | SourceError::NotAFile { .. },
+        ) => Error::ComponentRefused { id: id.clone(), reason: error.to_string(), hint: error.hint() },
         _ => Error::SourceFailed {
             source_id: source.id().to_owned(),
             problem: error.to_string(),

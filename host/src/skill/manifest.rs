@@ -6,8 +6,8 @@ use serde::Serialize;
 use super::schema::ArgumentSchema;
 use crate::error::Error;
 use crate::ids::{SkillId, ToolName};
-use crate::text::is_commanding;
 use crate::sandbox::{AllegedDescriptor, AllegedTool, Annotations, OutputKind};
+use crate::text::is_commanding;
 use crate::trust::TrustTier;
 
 /// Caps of decision 20, in bytes and counts.
@@ -83,12 +83,18 @@ impl Manifest {
             // A body of no characters could not be a record (behaviour 1.8).
             Some("") => problems.add("its instructions are empty".to_owned()),
             Some(text) if text.len() > INSTRUCTIONS_BYTES => {
-                problems.add(format!("its instructions have {} bytes, more than {INSTRUCTIONS_BYTES}", text.len()));
+                problems.add(format!(
+                    "its instructions have {} bytes, more than {INSTRUCTIONS_BYTES}",
+                    text.len()
+                ));
             }
             _ => {}
         }
         if alleged.metadata.len() > METADATA_ENTRIES {
-            problems.add(format!("it has {} metadata entries, more than {METADATA_ENTRIES}", alleged.metadata.len()));
+            problems.add(format!(
+                "it has {} metadata entries, more than {METADATA_ENTRIES}",
+                alleged.metadata.len()
+            ));
         }
         for (key, value) in alleged.metadata.iter().take(METADATA_ENTRIES) {
             problems.text("metadata", key, TITLE_BYTES);
@@ -97,7 +103,12 @@ impl Manifest {
         if alleged.tools.len() > TOOLS {
             problems.add(format!("it has {} tools, more than {TOOLS}", alleged.tools.len()));
         }
-        let tools = alleged.tools.into_iter().take(TOOLS).filter_map(|tool| check_tool(tool, &mut problems)).collect();
+        let tools = alleged
+            .tools
+            .into_iter()
+            .take(TOOLS)
+            .filter_map(|tool| check_tool(tool, &mut problems))
+            .collect();
         if !problems.0.is_empty() {
             return Err(Error::ManifestInvalid { id: id.clone(), problems: problems.0 });
         }
@@ -131,6 +142,7 @@ fn check_tool(tool: AllegedTool, problems: &mut Problems) -> Option<ToolManifest
     problems.optional(&of_tool("title"), tool.title.as_deref(), TITLE_BYTES);
     let schema = ArgumentSchema::compile(&tool.input_schema);
     if let Err(error) = &schema {
+        let error = crate::text::escaped(&error.to_string(), 512);
         problems.add(format!("tool `{quoted}`: {error}"));
     }
     Some(ToolManifest {

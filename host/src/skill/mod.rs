@@ -18,4 +18,5 @@ pub(crate) use load::{Candidate, Found, Loader};
 pub(crate) use loaded::{LoadedSkill, LoadedTool, Runner};
 pub(crate) use manifest::Manifest;
 pub(crate) use native::NativeEnded;
+pub(crate) use schema::shape;
 pub(crate) use slots::Slots;

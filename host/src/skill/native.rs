@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::ids::Handle;
 use crate::error::{FailureCause, StoreError};
+use crate::ids::Handle;
 use crate::media::ModalityHazard;
 use crate::response::{Alleged, AllegedMedia, AllegedRetrievable};
 use crate::sandbox::{AllegedDescriptor, AllegedTool, OutputKind};
@@ -126,9 +126,8 @@ impl NativeSkill {
             let detail = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
             NativeEnded::Failed(FailureCause::Panicked { detail })
         })?;
-        let refused = |text: String| {
-            NativeEnded::Failed(FailureCause::Refused(crate::text::escaped(&text, 4 << 10)))
-        };
+        let refused =
+            |text: String| NativeEnded::Failed(FailureCause::Refused(crate::text::escaped(&text, 4 << 10)));
         Ok(Some(match answer.map_err(refused)? {
             NativeAnswer::String(text) => Alleged::String(text),
             NativeAnswer::Bytes(bytes) => Alleged::Bytes(bytes),

@@ -40,11 +40,8 @@ pub(crate) fn preflight(
     let mut offered = Vec::with_capacity(manifest.tools.len());
     for tool in &manifest.tools {
         let name = rename.get(tool.name.as_str()).unwrap_or(&tool.name);
-        let collision = |owner: String| Error::ToolCollision {
-            tool: name.to_string(),
-            owner,
-            skill: skill.clone(),
-        };
+        let collision =
+            |owner: String| Error::ToolCollision { tool: name.to_string(), owner, skill: skill.clone() };
         if !own.insert(name.clone()) {
             return Err(Error::ToolDuplicate { tool: name.to_string() });
         }

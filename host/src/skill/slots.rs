@@ -43,11 +43,7 @@ impl Slots {
         Ok(Slot { _skill: skill, _host: Arc::clone(&self.all).try_acquire_owned()? })
     }
 
-    async fn wait(
-        skill: Arc<Semaphore>,
-        all: Arc<Semaphore>,
-        most: std::time::Duration,
-    ) -> Option<Slot> {
+    async fn wait(skill: Arc<Semaphore>, all: Arc<Semaphore>, most: std::time::Duration) -> Option<Slot> {
         let both = async {
             let skill = skill.acquire_owned().await.ok()?;
             Some(Slot { _skill: skill, _host: all.acquire_owned().await.ok()? })
@@ -66,7 +62,12 @@ impl Slots {
     }
 
     /// A slot, for which the calling thread waits.
-    pub(crate) fn take_blocking(&self, workers: &Workers, id: &SkillId, limits: &Limits) -> Result<Slot, Error> {
+    pub(crate) fn take_blocking(
+        &self,
+        workers: &Workers,
+        id: &SkillId,
+        limits: &Limits,
+    ) -> Result<Slot, Error> {
         if let Ok(slot) = self.try_take(id, limits) {
             return Ok(slot);
         }

@@ -48,11 +48,7 @@ impl DirectorySource {
         let id = id.into();
         match Dir::open_ambient_dir(path, ambient_authority()) {
             Ok(directory) => Ok(Self { id, directory }),
-            Err(error) => Err(SourceError::Folder {
-                source_id: id,
-                path: path.to_owned(),
-                error,
-            }),
+            Err(error) => Err(SourceError::Folder { source_id: id, path: path.to_owned(), error }),
         }
     }
 
@@ -68,11 +64,7 @@ impl DirectorySource {
 
     fn look(&self) -> Result<Found, SourceError> {
         let mut found = Found::default();
-        for entry in self
-            .directory
-            .entries()
-            .map_err(|error| self.failed(".", error))?
-        {
+        for entry in self.directory.entries().map_err(|error| self.failed(".", error))? {
             let entry = entry.map_err(|error| self.failed(".", error))?;
             let name = entry.file_name();
             let shown = name.to_string_lossy();
@@ -93,10 +85,7 @@ impl DirectorySource {
     fn holds(&self, path: &Path) -> bool {
         match self.directory.symlink_metadata(path) {
             Ok(_) => true,
-            Err(error) => !matches!(
-                error.kind(),
-                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-            ),
+            Err(error) => !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory),
         }
     }
 
@@ -105,27 +94,17 @@ impl DirectorySource {
         let mut options = OpenOptions::new();
         // Without this, opening a pipe waits for its other end; with it, the check below comes to refuse it.
         options.read(true).nonblock(true);
-        let file = self
-            .directory
-            .open_with(path, &options)
-            .map_err(|error| self.failed(path, error))?;
+        let file = self.directory.open_with(path, &options).map_err(|error| self.failed(path, error))?;
         let metadata = file.metadata().map_err(|error| self.failed(path, error))?;
         if metadata.is_file() {
             Ok((file, metadata.len()))
         } else {
-            Err(SourceError::NotAFile {
-                source_id: self.id.clone(),
-                path: path.to_owned(),
-            })
+            Err(SourceError::NotAFile { source_id: self.id.clone(), path: path.to_owned() })
         }
     }
 
     fn failed(&self, path: &str, error: io::Error) -> SourceError {
-        SourceError::Io {
-            source_id: self.id.clone(),
-            path: path.to_owned(),
-            error,
-        }
+        SourceError::Io { source_id: self.id.clone(), path: path.to_owned(), error }
     }
 }
 
@@ -144,18 +123,11 @@ impl Source for DirectorySource {
             (true, false) => folder,
             (false, true) => short,
             (false, false) => {
-                return Err(SourceError::NotFound {
-                    source_id: self.id.clone(),
-                    id: id.clone(),
-                });
+                return Err(SourceError::NotFound { source_id: self.id.clone(), id: id.clone() });
             }
             (true, true) => {
                 let source_id = self.id.clone();
-                return Err(SourceError::Ambiguous {
-                    source_id,
-                    first: folder,
-                    second: short,
-                });
+                return Err(SourceError::Ambiguous { source_id, first: folder, second: short });
             }
         };
         let (file, size) = self.file(&path)?;
@@ -163,17 +135,11 @@ impl Source for DirectorySource {
         if size <= most {
             // One byte more than allowed is enough to see that the file grew meanwhile.
             let mut file = file.take(most.saturating_add(1));
-            file.read_to_end(&mut bytes)
-                .map_err(|error| self.failed(&path, error))?;
+            file.read_to_end(&mut bytes).map_err(|error| self.failed(&path, error))?;
         }
         let size = size.max(bytes.len() as u64);
         if size > most {
-            return Err(SourceError::TooLarge {
-                source_id: self.id.clone(),
-                path,
-                size,
-                most,
-            });
+            return Err(SourceError::TooLarge { source_id: self.id.clone(), path, size, most });
         }
         Ok(bytes.into())
     }
@@ -185,9 +151,7 @@ impl Source for DirectorySource {
         }
         let (file, _) = self.file(&path)?;
         let mut head = Vec::new();
-        file.take(manifest::HEAD)
-            .read_to_end(&mut head)
-            .map_err(|error| self.failed(&path, error))?;
+        file.take(manifest::HEAD).read_to_end(&mut head).map_err(|error| self.failed(&path, error))?;
         Ok(manifest::name(&head))
     }
 }

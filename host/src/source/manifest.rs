@@ -27,17 +27,8 @@ pub(super) fn name(head: &[u8]) -> Option<String> {
 
 /// A scalar on one line, without its quotes or its comment.
 fn scalar(value: &str) -> &str {
-    let quoted = |quote: char| {
-        value
-            .strip_prefix(quote)?
-            .split_once(quote)
-            .map(|(inside, _)| inside)
-    };
-    let plain = || {
-        value
-            .split_once(" #")
-            .map_or(value, |(before, _)| before.trim_end())
-    };
+    let quoted = |quote: char| value.strip_prefix(quote)?.split_once(quote).map(|(inside, _)| inside);
+    let plain = || value.split_once(" #").map_or(value, |(before, _)| before.trim_end());
     quoted('"').or_else(|| quoted('\'')).unwrap_or_else(plain)
 }
 
@@ -54,10 +45,7 @@ mod tests {
             ("---\nname: \"tables\" # here\n---\n", Some("tables")),
             ("---\nname: 'tables'\ndescription: x\n---\n", Some("tables")),
             ("---\nname: tables # here\n---\n", Some("tables")),
-            (
-                "---\nmetadata:\n  name: other\nname: tables\n---\n",
-                Some("tables"),
-            ),
+            ("---\nmetadata:\n  name: other\nname: tables\n---\n", Some("tables")),
             ("---\nname:\n---\n", Some("")),
             ("---\nname: >\n  tables\n---\n", Some(">")),
             ("---\ndescription: x\n---\nname: tables\n", None),

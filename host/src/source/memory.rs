@@ -27,10 +27,7 @@ impl MemorySource {
     /// An empty source of this name.
     #[must_use]
     pub fn new(id: impl Into<String>) -> Self {
-        Self {
-            id: id.into(),
-            components: BTreeMap::new(),
-        }
+        Self { id: id.into(), components: BTreeMap::new() }
     }
 
     /// The same source with one component more; a second one under an id replaces the first.
@@ -52,20 +49,12 @@ impl Source for MemorySource {
 
     fn component(&self, id: &SkillId, most: u64) -> Result<Bytes, SourceError> {
         let Some(component) = self.components.get(id) else {
-            return Err(SourceError::NotFound {
-                source_id: self.id.clone(),
-                id: id.clone(),
-            });
+            return Err(SourceError::NotFound { source_id: self.id.clone(), id: id.clone() });
         };
         let size = component.len() as u64;
         if size > most {
             let path = id.to_string();
-            return Err(SourceError::TooLarge {
-                source_id: self.id.clone(),
-                path,
-                size,
-                most,
-            });
+            return Err(SourceError::TooLarge { source_id: self.id.clone(), path, size, most });
         }
         Ok(component.clone())
     }

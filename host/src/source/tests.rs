@@ -29,12 +29,7 @@ fn folder(files: &[(&str, &str)]) -> (tempfile::TempDir, DirectorySource) {
 }
 
 fn listed(source: &dyn Source) -> Vec<String> {
-    source
-        .discover()
-        .unwrap()
-        .iter()
-        .map(ToString::to_string)
-        .collect()
+    source.discover().unwrap().iter().map(ToString::to_string).collect()
 }
 
 fn refusal(source: &dyn Source, skill: &str) -> String {
@@ -79,14 +74,8 @@ fn refusals_name_the_source_and_the_file_but_no_path_of_the_machine() {
     ]);
     for (skill, expected) in [
         ("none", "source `local` has no skill `none`"),
-        (
-            "both",
-            "source `local` has both `both/skill.wasm` and `both.wasm`",
-        ),
-        (
-            "large",
-            "`large.wasm` of source `local` has 65 bytes, more than 64",
-        ),
+        ("both", "source `local` has both `both/skill.wasm` and `both.wasm`"),
+        ("large", "`large.wasm` of source `local` has 65 bytes, more than 64"),
         ("odd", "`odd/skill.wasm` of source `local` is not a file"),
         ("odder", "`odder.wasm` of source `local` is not a file"),
     ] {
@@ -127,19 +116,13 @@ fn links_inside_the_folder_work_and_links_out_of_it_do_not() {
     link(Path::new("nowhere"), "dangling.wasm");
 
     assert_eq!(source.component(&id("alias"), MOST).unwrap(), "real");
-    assert_eq!(
-        listed(&source),
-        ["alias", "dangling", "file-out", "folder-out", "real"]
-    );
+    assert_eq!(listed(&source), ["alias", "dangling", "file-out", "folder-out", "real"]);
     for (skill, file) in [
         ("file-out", "file-out.wasm"),
         ("folder-out", "folder-out/skill.wasm"),
         ("dangling", "dangling.wasm"),
     ] {
-        assert_eq!(
-            refusal(&source, skill),
-            format!("failed to read `{file}` of source `local`")
-        );
+        assert_eq!(refusal(&source, skill), format!("failed to read `{file}` of source `local`"));
     }
     assert!(source.manifest_name(&id("folder-out")).is_err());
 }
@@ -150,15 +133,9 @@ fn a_socket_is_refused_and_a_pipe_does_not_block() {
     let (folder, source) = folder(&[]);
     let _socket = std::os::unix::net::UnixListener::bind(folder.path().join("socket.wasm")).unwrap();
     assert!(source.component(&id("socket"), MOST).is_err());
-    let made = std::process::Command::new("mkfifo")
-        .arg(folder.path().join("pipe.wasm"))
-        .status()
-        .unwrap();
+    let made = std::process::Command::new("mkfifo").arg(folder.path().join("pipe.wasm")).status().unwrap();
     assert!(made.success());
-    assert_eq!(
-        refusal(&source, "pipe"),
-        "`pipe.wasm` of source `local` is not a file"
-    );
+    assert_eq!(refusal(&source, "pipe"), "`pipe.wasm` of source `local` is not a file");
 }
 
 #[cfg(unix)]
@@ -182,37 +159,22 @@ fn the_manifest_beside_a_component_gives_its_name() {
         ("charts.wasm", ""),
         ("odd/SKILL.md/", ""),
     ]);
-    for (skill, expected) in [
-        ("tables", Some("other")),
-        ("long", Some("long")),
-        ("bare", None),
-        ("charts", None),
-    ] {
-        assert_eq!(
-            source.manifest_name(&id(skill)).unwrap().as_deref(),
-            expected,
-            "{skill}"
-        );
+    for (skill, expected) in
+        [("tables", Some("other")), ("long", Some("long")), ("bare", None), ("charts", None)]
+    {
+        assert_eq!(source.manifest_name(&id(skill)).unwrap().as_deref(), expected, "{skill}");
     }
-    assert!(matches!(
-        source.manifest_name(&id("odd")),
-        Err(SourceError::NotAFile { .. })
-    ));
+    assert!(matches!(source.manifest_name(&id("odd")), Err(SourceError::NotAFile { .. })));
 }
 
 #[test]
 fn memory_hands_out_what_it_was_given() {
-    let source = MemorySource::new("bundled")
-        .with(id("b"), "bb".as_bytes())
-        .with(id("a"), "a".as_bytes());
+    let source = MemorySource::new("bundled").with(id("b"), "bb".as_bytes()).with(id("a"), "a".as_bytes());
     assert_eq!(listed(&source), ["a", "b"]);
     assert_eq!(source.component(&id("b"), 2).unwrap(), "bb");
     assert_eq!(refusal(&source, "c"), "source `bundled` has no skill `c`");
     let error = source.component(&id("b"), 1).unwrap_err();
-    assert!(
-        matches!(error, SourceError::TooLarge { size: 2, most: 1, .. }),
-        "{error}"
-    );
+    assert!(matches!(error, SourceError::TooLarge { size: 2, most: 1, .. }), "{error}");
     assert_eq!(source.manifest_name(&id("a")).unwrap(), None);
 }
 

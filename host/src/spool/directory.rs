@@ -40,9 +40,7 @@ impl DirectorySpool {
     /// # Errors
     /// When the file system refuses.
     pub fn open(directory: &Dir) -> Result<Self, StoreError> {
-        Ok(Self {
-            place: Arc::new(Place::open(directory)?),
-        })
+        Ok(Self { place: Arc::new(Place::open(directory)?) })
     }
 
     /// A writer whose file is `wrap` of the new staged file.
@@ -52,20 +50,12 @@ impl DirectorySpool {
         wrap: impl FnOnce(File) -> F,
     ) -> Result<Box<dyn SpoolWriter>, StoreError> {
         let path = self.place.staged_path(id);
-        match self
-            .place
-            .directory
-            .open_with(&path, OpenOptions::new().write(true).create_new(true))
-        {
+        match self.place.directory.open_with(&path, OpenOptions::new().write(true).create_new(true)) {
             Ok(file) => Ok(Box::new(StagedFile::new(Arc::clone(&self.place), id, wrap(file)))),
             Err(source) if source.kind() == io::ErrorKind::AlreadyExists => {
                 Err(StoreError::Collision { id: id.to_string() })
             }
-            Err(source) => Err(StoreError::Io {
-                action: "create",
-                path,
-                source,
-            }),
+            Err(source) => Err(StoreError::Io { action: "create", path, source }),
         }
     }
 }
@@ -86,11 +76,7 @@ impl Spool for DirectorySpool {
             Err(source) if source.kind() == io::ErrorKind::NotFound => {
                 Err(StoreError::Missing { id: id.to_string() })
             }
-            Err(source) => Err(StoreError::Io {
-                action: "open",
-                path,
-                source,
-            }),
+            Err(source) => Err(StoreError::Io { action: "open", path, source }),
         }
     }
 

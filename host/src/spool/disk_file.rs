@@ -42,22 +42,14 @@ pub(super) fn sync_together(files: Vec<Unsynced>) -> Result<(), StoreError> {
             waiting.push(spawned.map_err(|source| sync_error(PathBuf::from("spool"), source))?);
         }
         // A thread that panicked has not synced: the panic goes on here.
-        waiting
-            .into_iter()
-            .try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        waiting.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
     })
 }
 
 fn sync_each(files: Vec<Unsynced>) -> Result<(), StoreError> {
-    files
-        .into_iter()
-        .try_for_each(|(path, file)| file.sync().map_err(|source| sync_error(path, source)))
+    files.into_iter().try_for_each(|(path, file)| file.sync().map_err(|source| sync_error(path, source)))
 }
 
 fn sync_error(path: PathBuf, source: io::Error) -> StoreError {
-    StoreError::Io {
-        action: "sync",
-        path,
-        source,
-    }
+    StoreError::Io { action: "sync", path, source }
 }

@@ -54,9 +54,7 @@ impl Footer {
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let line_index = self.line_index.to_bytes();
         let mut bytes = Vec::with_capacity(4 * self.checksums.len() + line_index.len() + TRAILER);
-        self.checksums
-            .iter()
-            .for_each(|checksum| bytes.extend_from_slice(&checksum.to_le_bytes()));
+        self.checksums.iter().for_each(|checksum| bytes.extend_from_slice(&checksum.to_le_bytes()));
         bytes.extend_from_slice(&line_index);
         bytes.extend_from_slice(&MAGIC);
         bytes.extend_from_slice(&self.content_length.to_le_bytes());
@@ -69,9 +67,7 @@ impl Footer {
     /// Reads the footer of a file, and only that: the content may be large.
     pub(super) fn read(file: &File) -> Result<Self, FooterError> {
         let file_length = file.metadata()?.len();
-        let trailer_start = file_length
-            .checked_sub(TRAILER as u64)
-            .ok_or(FooterError::NoTrailer)?;
+        let trailer_start = file_length.checked_sub(TRAILER as u64).ok_or(FooterError::NoTrailer)?;
         let mut trailer = [0; TRAILER];
         file.read_exact_at(&mut trailer, trailer_start)?;
         let (magic, lengths) = trailer.split_first_chunk().ok_or(FooterError::NoTrailer)?;
@@ -103,12 +99,7 @@ impl Footer {
         let line_index = rest.get(..split).ok_or(FooterError::Altered)?;
         Ok(Self {
             content_length,
-            checksums: checksums
-                .as_chunks()
-                .0
-                .iter()
-                .map(|checksum| u32::from_le_bytes(*checksum))
-                .collect(),
+            checksums: checksums.as_chunks().0.iter().map(|checksum| u32::from_le_bytes(*checksum)).collect(),
             line_index: LineIndex::from_bytes(line_index, content_length)
                 .map_err(|_| FooterError::Altered)?,
         })

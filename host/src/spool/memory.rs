@@ -38,11 +38,7 @@ impl MemorySpool {
 
 impl Spool for MemorySpool {
     fn create(&self, id: Handle) -> Result<Box<dyn SpoolWriter>, StoreError> {
-        Ok(Box::new(MemoryWriter {
-            contents: self.contents.clone(),
-            id,
-            bytes: Vec::new(),
-        }))
+        Ok(Box::new(MemoryWriter { contents: self.contents.clone(), id, bytes: Vec::new() }))
     }
 
     fn commit(&self, _batch: &[Handle]) -> Result<(), StoreError> {
@@ -76,16 +72,10 @@ impl SpoolWriter for MemoryWriter {
     fn seal(self: Box<Self>) -> Result<Sealed, StoreError> {
         let utf8 = std::str::from_utf8(&self.bytes).is_ok();
         let source = MemorySource::new(self.bytes);
-        let sealed = Sealed {
-            bytes: source.len(),
-            lines: source.line_index().line_count(),
-            utf8,
-        };
+        let sealed = Sealed { bytes: source.len(), lines: source.line_index().line_count(), utf8 };
         let mut contents = self.contents.lock();
         if contents.contains_key(&self.id) {
-            return Err(StoreError::Collision {
-                id: self.id.to_string(),
-            });
+            return Err(StoreError::Collision { id: self.id.to_string() });
         }
         contents.insert(self.id, Arc::new(source));
         Ok(sealed)

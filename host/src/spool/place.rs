@@ -29,21 +29,11 @@ pub(super) struct Place {
 
 impl Place {
     pub(super) fn open(directory: &Dir) -> Result<Self, StoreError> {
-        let failed = |action| {
-            move |source| StoreError::Io {
-                action,
-                path: PathBuf::from(SPOOL),
-                source,
-            }
-        };
+        let failed = |action| move |source| StoreError::Io { action, path: PathBuf::from(SPOOL), source };
         create_private_dir(directory, Path::new(SPOOL)).map_err(failed("create"))?;
         let staging = Staging::open(directory)?;
         let directory = directory.try_clone().map_err(failed("open"))?;
-        Ok(Self {
-            directory,
-            staging,
-            unsynced: Mutex::default(),
-        })
+        Ok(Self { directory, staging, unsynced: Mutex::default() })
     }
 
     /// Where the staged file of a content stands.
@@ -59,17 +49,11 @@ impl Place {
             move |source| StoreError::Io { action, path, source }
         };
         create_private_dir(&self.directory, &shard).map_err(failed("create", &shard))?;
-        if self
-            .directory
-            .try_exists(&path)
-            .map_err(failed("look for", &path))?
-        {
+        if self.directory.try_exists(&path).map_err(failed("look for", &path))? {
             return Err(StoreError::Collision { id: id.to_string() });
         }
         let staged = self.staged_path(id);
-        self.directory
-            .rename(&staged, &self.directory, &path)
-            .map_err(failed("rename", &staged))?;
+        self.directory.rename(&staged, &self.directory, &path).map_err(failed("rename", &staged))?;
         self.unsynced().insert(id, file);
         Ok(())
     }
@@ -86,10 +70,7 @@ impl Place {
     fn sync(&self, batch: &[Handle]) -> Result<(), StoreError> {
         let mut files: Vec<Unsynced> = {
             let mut unsynced = self.unsynced();
-            batch
-                .iter()
-                .filter_map(|id| Some((path_of(*id), unsynced.remove(id)?)))
-                .collect()
+            batch.iter().filter_map(|id| Some((path_of(*id), unsynced.remove(id)?))).collect()
         };
         // The spool itself names directories that may be new.
         let mut directories: BTreeSet<PathBuf> = batch.iter().map(|id| shard(*id)).collect();
@@ -98,11 +79,7 @@ impl Place {
             match self.directory.open(&path) {
                 Ok(directory) => files.push((path, Box::new(directory))),
                 Err(source) => {
-                    return Err(StoreError::Io {
-                        action: "open",
-                        path,
-                        source,
-                    });
+                    return Err(StoreError::Io { action: "open", path, source });
                 }
             }
         }
@@ -116,11 +93,7 @@ impl Place {
         match self.directory.remove_file(&path) {
             Ok(()) => Ok(true),
             Err(source) if source.kind() == io::ErrorKind::NotFound => Ok(false),
-            Err(source) => Err(StoreError::Io {
-                action: "remove",
-                path,
-                source,
-            }),
+            Err(source) => Err(StoreError::Io { action: "remove", path, source }),
         }
     }
 

@@ -27,25 +27,15 @@ impl SealedFile {
         match Footer::read(&file) {
             Ok(footer) => Ok(Self { file, path, footer }),
             Err(FooterError::Io(source)) if source.kind() != io::ErrorKind::UnexpectedEof => {
-                Err(StoreError::Io {
-                    action: "read",
-                    path,
-                    source,
-                })
+                Err(StoreError::Io { action: "read", path, source })
             }
-            Err(error) => Err(StoreError::Damaged {
-                path,
-                what: error.to_string(),
-            }),
+            Err(error) => Err(StoreError::Damaged { path, what: error.to_string() }),
         }
     }
 
     fn altered(&self) -> SourceError {
         let what = "its content is altered".to_owned();
-        let damaged = StoreError::Damaged {
-            path: self.path.clone(),
-            what,
-        };
+        let damaged = StoreError::Damaged { path: self.path.clone(), what };
         SourceError::Io(io::Error::new(io::ErrorKind::InvalidData, damaged))
     }
 }

@@ -57,11 +57,7 @@ impl<F: DiskFile> StagedFile<F> {
             line_index: LineIndexBuilder::new(),
             checksums: BlockChecksums::default(),
             utf8: Utf8Check::new(),
-            remains: Remains {
-                place,
-                path,
-                sealed: false,
-            },
+            remains: Remains { place, path, sealed: false },
         }
     }
 
@@ -78,11 +74,7 @@ impl<F: DiskFile> StagedFile<F> {
 
 impl Remains {
     fn write_error(&self, source: io::Error) -> StoreError {
-        StoreError::Io {
-            action: "write",
-            path: self.path.clone(),
-            source,
-        }
+        StoreError::Io { action: "write", path: self.path.clone(), source }
     }
 }
 
@@ -103,23 +95,10 @@ impl<F: DiskFile + 'static> SpoolWriter for StagedFile<F> {
             line_index: std::mem::take(&mut self.line_index).finish(),
         };
         self.append(&footer.to_bytes())?;
-        let Self {
-            id,
-            file,
-            bytes,
-            utf8,
-            mut remains,
-            ..
-        } = *self;
-        let file = file
-            .into_inner()
-            .map_err(|error| remains.write_error(error.into_error()))?;
+        let Self { id, file, bytes, utf8, mut remains, .. } = *self;
+        let file = file.into_inner().map_err(|error| remains.write_error(error.into_error()))?;
         remains.place.unstage(id, Box::new(file))?;
         remains.sealed = true;
-        Ok(Sealed {
-            bytes,
-            lines: footer.line_index.line_count(),
-            utf8: utf8.finish(),
-        })
+        Ok(Sealed { bytes, lines: footer.line_index.line_count(), utf8: utf8.finish() })
     }
 }

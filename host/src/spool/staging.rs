@@ -43,20 +43,11 @@ impl Staging {
         let new = staging.join(format!("{NEW}{name}"));
         let path = staging.join(name);
         create_private_dir(directory, &new).map_err(failed("create", &new))?;
-        let lock = directory
-            .open(&new)
-            .map(File::into_std)
-            .map_err(failed("open", &new))?;
+        let lock = directory.open(&new).map(File::into_std).map_err(failed("open", &new))?;
         lock.lock().map_err(failed("lock", &new))?;
-        directory
-            .rename(&new, directory, &path)
-            .map_err(failed("rename", &new))?;
+        directory.rename(&new, directory, &path).map_err(failed("rename", &new))?;
         let directory = directory.try_clone().map_err(failed("open", &path))?;
-        Ok(Self {
-            directory,
-            path,
-            _lock: lock,
-        })
+        Ok(Self { directory, path, _lock: lock })
     }
 
     /// Where the staged file of a content stands, relative to the data directory.

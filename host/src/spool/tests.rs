@@ -34,11 +34,7 @@ impl Disk {
         fn walk(directory: &Path, files: &mut Vec<PathBuf>) {
             for entry in fs::read_dir(directory).unwrap() {
                 let path = entry.unwrap().path();
-                if path.is_dir() {
-                    walk(&path, files)
-                } else {
-                    files.push(path)
-                }
+                if path.is_dir() { walk(&path, files) } else { files.push(path) }
             }
         }
         let mut files = Vec::new();
@@ -71,10 +67,7 @@ fn put(spool: &dyn Spool, content: &[u8]) -> (Handle, Sealed) {
 }
 
 fn content(source: &dyn ByteSource) -> Vec<u8> {
-    source
-        .read_at(0, usize::try_from(source.len()).unwrap())
-        .unwrap()
-        .to_vec()
+    source.read_at(0, usize::try_from(source.len()).unwrap()).unwrap().to_vec()
 }
 
 fn is_missing(spool: &dyn Spool, id: Handle) -> bool {
@@ -97,15 +90,7 @@ fn contents_are_measured_while_they_are_written() {
             (b"cut \xc3", 1, false),
         ] {
             let (id, sealed) = put(spool, bytes);
-            assert_eq!(
-                sealed,
-                Sealed {
-                    bytes: bytes.len() as u64,
-                    lines,
-                    utf8
-                },
-                "{bytes:?}"
-            );
+            assert_eq!(sealed, Sealed { bytes: bytes.len() as u64, lines, utf8 }, "{bytes:?}");
             let source = spool.open(id).unwrap();
             assert_eq!(source.len(), sealed.bytes);
             assert_eq!(source.line_index().line_count(), lines);
@@ -198,11 +183,7 @@ fn the_sweep_takes_what_the_dead_left_and_nothing_of_the_living() {
     let id = Handle::new();
     let mut writer = living.create(id).unwrap();
     writer.write(b"still being written").unwrap();
-    let dead = disk
-        .0
-        .path()
-        .join("spool/staging")
-        .join(Handle::new().to_string());
+    let dead = disk.0.path().join("spool/staging").join(Handle::new().to_string());
     fs::create_dir(&dead).unwrap();
     fs::write(dead.join(Handle::new().to_string()), b"half").unwrap();
 
@@ -267,19 +248,9 @@ fn a_file_that_shrinks_is_damaged() {
     let spool = disk.open();
     let (id, _) = put(&spool, &[b'a'; 100]);
     let source = spool.open(id).unwrap();
-    fs::OpenOptions::new()
-        .write(true)
-        .open(disk.only_file())
-        .unwrap()
-        .set_len(10)
-        .unwrap();
+    fs::OpenOptions::new().write(true).open(disk.only_file()).unwrap().set_len(10).unwrap();
     let error = source.read_at(50, 10).unwrap_err();
-    assert!(
-        std::error::Error::source(&error)
-            .unwrap()
-            .to_string()
-            .contains("is damaged")
-    );
+    assert!(std::error::Error::source(&error).unwrap().to_string().contains("is damaged"));
 }
 
 /// A disk that has this much room, and may refuse to sync.
@@ -309,11 +280,7 @@ impl Write for FailingDisk {
 
 impl DiskFile for FailingDisk {
     fn sync(&self) -> io::Result<()> {
-        if self.syncs {
-            self.file.sync()
-        } else {
-            Err(io::Error::other("the disk is gone"))
-        }
+        if self.syncs { self.file.sync() } else { Err(io::Error::other("the disk is gone")) }
     }
 }
 
@@ -331,13 +298,9 @@ fn a_full_or_broken_disk_is_an_error_that_leaves_nothing() {
         let spool = disk.open();
         let id = Handle::new();
         let mut writer = spool.stage(id, |file| FailingDisk { file, room, syncs }).unwrap();
-        let written = [b'x'; LENGTH]
-            .chunks(4_000)
-            .try_for_each(|chunk| writer.write(chunk));
+        let written = [b'x'; LENGTH].chunks(4_000).try_for_each(|chunk| writer.write(chunk));
         let failed_early = written.is_err();
-        let sealed = writer
-            .seal()
-            .and_then(|sealed| spool.commit(&[id]).map(|()| sealed));
+        let sealed = writer.seal().and_then(|sealed| spool.commit(&[id]).map(|()| sealed));
         assert!(!failed_early || sealed.is_err(), "sealed after a failed write");
         match (written.and(sealed), expected) {
             (Ok(sealed), None) => assert_eq!(sealed.bytes, LENGTH as u64),
@@ -360,13 +323,7 @@ fn an_answer_is_committed_whole_or_not_at_all() {
         let batch: Vec<Handle> = (0..150).map(|_| Handle::new()).collect();
         for (number, id) in batch.iter().enumerate() {
             let syncs = failing != Some(number);
-            let mut writer = spool
-                .stage(*id, |file| FailingDisk {
-                    file,
-                    room: usize::MAX,
-                    syncs,
-                })
-                .unwrap();
+            let mut writer = spool.stage(*id, |file| FailingDisk { file, room: usize::MAX, syncs }).unwrap();
             writer.write(b"text").unwrap();
             writer.seal().unwrap();
         }
@@ -398,13 +355,7 @@ fn only_this_user_can_enter_the_spool() {
     use std::os::unix::fs::PermissionsExt as _;
     let disk = Disk::new();
     put(&disk.open(), b"text");
-    for directory in [
-        disk.0.path().join("spool"),
-        disk.only_file().parent().unwrap().to_owned(),
-    ] {
-        assert_eq!(
-            fs::metadata(directory).unwrap().permissions().mode() & 0o777,
-            0o700
-        );
+    for directory in [disk.0.path().join("spool"), disk.only_file().parent().unwrap().to_owned()] {
+        assert_eq!(fs::metadata(directory).unwrap().permissions().mode() & 0o777, 0o700);
     }
 }

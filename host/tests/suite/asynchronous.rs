@@ -21,7 +21,8 @@ fn a_call_is_awaited_on_an_executor_with_nothing_but_one_thread() {
     let session = guests::session(5_000);
     let result = executor().block_on(session.call("echo", json!({ "word": "here" }))).expect("an answer");
     assert!(matches!(result.output, Output::Artifact(_)));
-    let text = session.read(&result.call_id.to_string(), "artifact_cat", &serde_json::Map::new()).expect("text");
+    let text =
+        session.read(&result.call_id.to_string(), "artifact_cat", &serde_json::Map::new()).expect("text");
     assert!(text.text.contains("here"), "{}", text.text);
 }
 

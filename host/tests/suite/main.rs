@@ -1,6 +1,12 @@
 //! The library and the program from outside, where a conformance case cannot say it: executors, caches, principals,
 //! what a terminal shows. One binary: each links the engine.
 
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "in a test, a panic is the report; the lints' own exemption stops at functions that are no test"
+)]
+
 mod guests;
 
 // The asynchronous entry and the executor's freedom.
@@ -9,3 +15,7 @@ mod asynchronous;
 mod compiled_code;
 // Whose a handle is, and that it lives on.
 mod principals;
+
+// The program: words, answers, complaints.
+#[cfg(feature = "cli")]
+mod command_line;

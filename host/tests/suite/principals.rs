@@ -21,7 +21,8 @@ fn another_principals_handle_does_not_exist() {
     let (mine, theirs) = (session_of(&host, "mine"), session_of(&host, "theirs"));
     mine.load_blocking(guests::ID).expect("loads");
     let handle = mine.call_blocking("echo", json!({ "word": "secret" })).expect("an answer").call_id;
-    let read = |session: &Session, handle: Handle| session.read(&handle.to_string(), "artifact_cat", &Map::new());
+    let read =
+        |session: &Session, handle: Handle| session.read(&handle.to_string(), "artifact_cat", &Map::new());
     assert!(read(&mine, handle).is_ok());
     let never = Handle::new();
     let expected = read(&theirs, never).expect_err("unknown").to_string();
@@ -57,7 +58,8 @@ fn instructions_are_stored_once() {
         .map(|_| {
             let mut config = Config::at(&directory.path().join("data"));
             config.cache_directory = Some(guests::shared_cache());
-            let source = DirectorySource::open("examples", &guests::example_skills()).expect("the example skills");
+            let source =
+                DirectorySource::open("examples", &guests::example_skills()).expect("the example skills");
             let host = Host::builder(config).source(Arc::new(source)).build().expect("a host");
             host.session(Principal::local()).load_blocking("tables").expect("loads").body
         })

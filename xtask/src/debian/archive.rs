@@ -29,10 +29,7 @@ impl Archive {
             options.push("-oDir::Etc::sourceparts=/dev/null".to_owned());
             options.push(format!("-oDir::Etc::sourcelist={}", sources.display()));
         }
-        let archive = Self {
-            options,
-            downloads: downloads.to_owned(),
-        };
+        let archive = Self { options, downloads: downloads.to_owned() };
         process::run(archive.command("apt-get").arg("update"))?;
         Ok(archive)
     }
@@ -45,9 +42,7 @@ impl Archive {
 
     pub(super) fn version(&self, package: &str) -> Result<String> {
         let policy = process::output(self.command("apt-cache").args(["policy", package]))?;
-        let candidate = policy
-            .lines()
-            .find_map(|line| line.trim().strip_prefix("Candidate: "));
+        let candidate = policy.lines().find_map(|line| line.trim().strip_prefix("Candidate: "));
         match candidate {
             Some(version) if version != "(none)" => Ok(version.to_owned()),
             _ => bail!("this system's Debian release has no package `{package}`; Debian 12 has"),
@@ -61,11 +56,8 @@ impl Archive {
 
 /// The mirror that the system itself uses.
 pub(super) fn mirror() -> Result<String> {
-    let parts = fs::read_dir("/etc/apt/sources.list.d")
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path());
+    let parts =
+        fs::read_dir("/etc/apt/sources.list.d").into_iter().flatten().flatten().map(|entry| entry.path());
     for file in parts.chain([PathBuf::from("/etc/apt/sources.list")]) {
         if let Some(mirror) = mirror_in(&fs::read_to_string(file).unwrap_or_default()) {
             return Ok(mirror);

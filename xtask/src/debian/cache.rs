@@ -18,10 +18,7 @@ pub(crate) fn toolchain() -> Result<PathBuf> {
     let lock = fs::File::create(root.with_extension("lock"))?;
     lock.lock()?;
     if !root.join(COMPLETE).exists() {
-        println!(
-            "putting a toolchain together from Debian packages in {}",
-            root.display()
-        );
+        println!("putting a toolchain together from Debian packages in {}", root.display());
         if root.exists() {
             fs::remove_dir_all(&root)?;
         }
@@ -36,8 +33,6 @@ pub(crate) fn toolchain() -> Result<PathBuf> {
 fn cache_directory() -> Result<PathBuf> {
     match std::env::var_os("XDG_CACHE_HOME") {
         Some(directory) => Ok(directory.into()),
-        None => Ok(std::env::home_dir()
-            .context("this user has no home folder")?
-            .join(".cache")),
+        None => Ok(std::env::home_dir().context("this user has no home folder")?.join(".cache")),
     }
 }

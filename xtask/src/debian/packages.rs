@@ -16,12 +16,7 @@ const LIBC_SUITE: &str = "trixie";
 /// Unpacks every package below `root`, as if it were the root of a system.
 pub(super) fn unpack_into(root: &Path) -> Result<()> {
     for package in fs::read_dir(download(root)?)? {
-        process::run(
-            Command::new("dpkg-deb")
-                .arg("--extract")
-                .arg(package?.path())
-                .arg(root),
-        )?;
+        process::run(Command::new("dpkg-deb").arg("--extract").arg(package?.path()).arg(root))?;
     }
     Ok(())
 }
@@ -47,10 +42,7 @@ fn download(root: &Path) -> Result<PathBuf> {
 
     let sources = root.join("apt/libc.list");
     let signed_by = "/usr/share/keyrings/debian-archive-keyring.gpg";
-    fs::write(
-        &sources,
-        format!("deb [signed-by={signed_by}] {} {LIBC_SUITE} main\n", mirror()?),
-    )?;
+    fs::write(&sources, format!("deb [signed-by={signed_by}] {} {LIBC_SUITE} main\n", mirror()?))?;
     let libc = Archive::open(&root.join("apt/libc"), &downloads, Some(&sources))?;
     libc.download(&["wasi-libc".to_owned()])?;
     Ok(downloads)
@@ -58,15 +50,7 @@ fn download(root: &Path) -> Result<PathBuf> {
 
 /// The LLVM that a package was linked against, for the linker must be of the same release.
 fn llvm_release(package: &Path) -> Result<String> {
-    let depends = process::output(
-        Command::new("dpkg-deb")
-            .arg("--field")
-            .arg(package)
-            .arg("Depends"),
-    )?;
-    let after = depends
-        .split("libllvm")
-        .nth(1)
-        .context("the compiler depends on no LLVM package")?;
+    let depends = process::output(Command::new("dpkg-deb").arg("--field").arg(package).arg("Depends"))?;
+    let after = depends.split("libllvm").nth(1).context("the compiler depends on no LLVM package")?;
     Ok(after.chars().take_while(char::is_ascii_digit).collect())
 }

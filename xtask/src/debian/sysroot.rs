@@ -35,10 +35,7 @@ pub(super) fn assemble(root: &Path) -> Result<()> {
     // Linkers: LLVM's from the package, the component linker from the toolchain that compiles the host.
     let ordinary = process::output(Command::new("rustc").args(["--print", "sysroot"]))?;
     let version = process::output(Command::new("rustc").arg("-vV"))?;
-    let host = version
-        .lines()
-        .find_map(|line| line.strip_prefix("host: "))
-        .context("rustc names no host")?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).context("rustc names no host")?;
     let tools = Path::new("lib/rustlib").join(host).join("bin");
     let component_linker = Path::new(ordinary.trim()).join(&tools).join("wasm-component-ld");
     fs::create_dir_all(usr.join(&tools))?;
@@ -79,23 +76,13 @@ pub(super) fn compile_standard_library(root: &Path) -> Result<()> {
     let library = root.join("usr/lib/rustlib").join(TARGET).join("lib");
     for file in fs::read_dir(build.join(TARGET).join("release/deps"))? {
         let file = file?.path();
-        let name = file
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if (name.ends_with(".rlib") || name.ends_with(".rmeta")) && !name.contains("probe") {
             fs::copy(&file, library.join(&name))?;
         }
     }
     fs::remove_file(root.join(SOURCE_LINK))?;
-    for done in [
-        probe,
-        build,
-        root.join("packages"),
-        root.join("apt"),
-        root.join("usr/src"),
-    ] {
+    for done in [probe, build, root.join("packages"), root.join("apt"), root.join("usr/src")] {
         fs::remove_dir_all(done)?;
     }
     Ok(())

@@ -13,9 +13,7 @@ pub(super) fn check(sources: &[Source]) -> Vec<Problem> {
     };
     let code = table.code();
     let uncovered = |(line, name): (usize, &str)| {
-        let covered = cases
-            .iter()
-            .any(|case| names(&case.text).any(|(_, named)| named == name));
+        let covered = cases.iter().any(|case| names(&case.text).any(|(_, named)| named == name));
         (!covered).then(|| table.problem(line, format!("no conformance case names `{name}`")))
     };
     names(&code).filter_map(uncovered).collect()
@@ -38,10 +36,7 @@ mod tests {
     #[test]
     fn a_code_needs_a_case() {
         fn check(case: &str, breaches: usize) {
-            let source = |path: &str, text: &str| Source {
-                path: path.into(),
-                text: text.into(),
-            };
+            let source = |path: &str, text: &str| Source { path: path.into(), text: text.into() };
             let table = source(
                 TABLE,
                 "A = \"E_A\"; // \"E_COMMENT\"\nB = \"E_A_B\";\nassert(name.starts_with(\"E_\"))",

@@ -57,10 +57,7 @@ mod tests {
     #[test]
     fn each_stays_at_its_home() {
         fn check(path: &str, text: &str, breaches: usize) {
-            let problems = super::check(&super::Source {
-                path: path.into(),
-                text: text.into(),
-            });
+            let problems = super::check(&super::Source { path: path.into(), text: text.into() });
             assert_eq!(problems.len(), breaches, "{problems:?}");
         }
         check("host/src/sandbox/call.rs", "use wasmtime::Store;", 0);

@@ -31,10 +31,7 @@ pub(super) fn opening(source: &Source) -> Vec<Problem> {
     if !source.is_rust() || source.text.starts_with("//! ") {
         return Vec::new();
     }
-    vec![source.problem(
-        1,
-        "does not open with `//!`: purpose, what it refuses to do, who calls it",
-    )]
+    vec![source.problem(1, "does not open with `//!`: purpose, what it refuses to do, who calls it")]
 }
 
 /// No Rust file is longer than [`LONGEST`] lines.
@@ -43,10 +40,7 @@ pub(super) fn length(source: &Source) -> Vec<Problem> {
     if !source.is_rust() || lines <= LONGEST {
         return Vec::new();
     }
-    vec![source.problem(
-        lines,
-        format!("has {lines} lines, {LONGEST} are the most: split it by concept"),
-    )]
+    vec![source.problem(lines, format!("has {lines} lines, {LONGEST} are the most: split it by concept"))]
 }
 
 /// Not a breach yet.
@@ -58,11 +52,7 @@ pub(super) fn long(source: &Source) -> Option<String> {
 
 /// Unfinished work is an issue, not a comment, and a test runs or does not exist.
 pub(super) fn unfinished(source: &Source) -> Vec<Problem> {
-    if source.is_rust() {
-        occurrences(source, UNFINISHED, "is left over")
-    } else {
-        Vec::new()
-    }
+    if source.is_rust() { occurrences(source, UNFINISHED, "is left over") } else { Vec::new() }
 }
 
 /// No file names a registry's host.
@@ -72,9 +62,7 @@ pub(super) fn registries(source: &Source) -> Vec<Problem> {
 
 fn occurrences(source: &Source, words: &[&str], what: &str) -> Vec<Problem> {
     let found = words.iter().flat_map(|word| source.text.match_indices(*word));
-    found
-        .map(|(at, word)| source.problem(line_at(&source.text, at), format!("`{word}` {what}")))
-        .collect()
+    found.map(|(at, word)| source.problem(line_at(&source.text, at), format!("`{word}` {what}"))).collect()
 }
 
 #[cfg(test)]
@@ -82,19 +70,10 @@ mod tests {
     use super::*;
 
     fn check(rule: fn(&Source) -> Vec<Problem>, path: &str, text: &str, expected: &[&str]) {
-        let problems = rule(&Source {
-            path: path.into(),
-            text: text.into(),
-        });
+        let problems = rule(&Source { path: path.into(), text: text.into() });
         let shown: Vec<_> = problems.iter().map(Problem::to_string).collect();
         assert_eq!(shown.len(), expected.len(), "{shown:?}");
-        assert!(
-            shown
-                .iter()
-                .zip(expected)
-                .all(|(shown, start)| shown.starts_with(start)),
-            "{shown:?}"
-        );
+        assert!(shown.iter().zip(expected).all(|(shown, start)| shown.starts_with(start)), "{shown:?}");
     }
 
     #[test]
@@ -110,27 +89,14 @@ mod tests {
         check(length, "a.rs", &"\n".repeat(800), &[]);
         check(length, "a.rs", &"\n".repeat(801), &["a.rs:801: has 801 lines"]);
         check(length, "a.md", &"\n".repeat(801), &[]);
-        let lines = |count| {
-            long(&Source {
-                path: "a.rs".into(),
-                text: "\n".repeat(count),
-            })
-        };
-        assert_eq!(
-            (lines(400), lines(401), lines(801)),
-            (None, Some("a.rs: 401 lines".into()), None)
-        );
+        let lines = |count| long(&Source { path: "a.rs".into(), text: "\n".repeat(count) });
+        assert_eq!((lines(400), lines(401), lines(801)), (None, Some("a.rs: 401 lines".into()), None));
     }
 
     #[test]
     fn nothing_is_left_over() {
         for word in UNFINISHED {
-            check(
-                unfinished,
-                "a.rs",
-                &format!("\n// {word}"),
-                &[&format!("a.rs:2: `{word}` is left over")],
-            );
+            check(unfinished, "a.rs", &format!("\n// {word}"), &[&format!("a.rs:2: `{word}` is left over")]);
             check(unfinished, "a.md", word, &[]);
         }
         check(unfinished, "a.rs", "todos, ignored", &[]);
@@ -139,12 +105,7 @@ mod tests {
     #[test]
     fn no_registry_is_named() {
         for host in REGISTRIES {
-            check(
-                registries,
-                "a.md",
-                &format!("see https://{host}/x"),
-                &["a.md:1: "],
-            );
+            check(registries, "a.md", &format!("see https://{host}/x"), &["a.md:1: "]);
         }
         check(registries, "a.md", "see https://example.com", &[]);
     }

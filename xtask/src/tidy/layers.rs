@@ -19,10 +19,9 @@ pub(super) fn check(source: &Source) -> Vec<Problem> {
         return Vec::new();
     };
     let Some(own) = layer(module) else {
-        return vec![source.problem(
-            1,
-            format!("`{module}` is in no layer: give it one in xtask/src/tidy/layers.rs"),
-        )];
+        return vec![
+            source.problem(1, format!("`{module}` is in no layer: give it one in xtask/src/tidy/layers.rs")),
+        ];
     };
     if own == LAYERS.len() - 1 {
         return Vec::new();
@@ -30,24 +29,19 @@ pub(super) fn check(source: &Source) -> Vec<Problem> {
     let code = source.code();
     let breach = |(line, name): (usize, &str)| match layer(name) {
         Some(layer) if layer <= own => None,
-        Some(_) => Some(source.problem(
-            line,
-            format!("`{module}` names `crate::{name}`, which stands above it"),
-        )),
-        None => Some(source.problem(
-            line,
-            format!("`crate::{name}` is no module: name the one that defines it"),
-        )),
+        Some(_) => {
+            Some(source.problem(line, format!("`{module}` names `crate::{name}`, which stands above it")))
+        }
+        None => {
+            Some(source.problem(line, format!("`crate::{name}` is no module: name the one that defines it")))
+        }
     };
     references(&code).into_iter().filter_map(breach).collect()
 }
 
 /// The module of the host that a file belongs to.
 fn module(path: &str) -> Option<&str> {
-    path.strip_prefix("host/src/")?
-        .strip_suffix(".rs")?
-        .split('/')
-        .next()
+    path.strip_prefix("host/src/")?.strip_suffix(".rs")?.split('/').next()
 }
 
 fn layer(module: &str) -> Option<usize> {
@@ -82,9 +76,7 @@ fn references(code: &str) -> Vec<(usize, &str)> {
 
 fn first_name(text: &str) -> &str {
     let text = text.trim_start();
-    text.split(|c: char| !c.is_alphanumeric() && c != '_')
-        .next()
-        .unwrap_or_default()
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -94,19 +86,10 @@ mod tests {
     #[test]
     fn dependencies_point_downward() {
         fn check(path: &str, text: &str, breaches: &[&str]) {
-            let problems = super::check(&Source {
-                path: path.into(),
-                text: text.into(),
-            });
+            let problems = super::check(&Source { path: path.into(), text: text.into() });
             let shown: Vec<_> = problems.iter().map(Problem::to_string).collect();
             assert_eq!(shown.len(), breaches.len(), "{shown:?}");
-            assert!(
-                shown
-                    .iter()
-                    .zip(breaches)
-                    .all(|(shown, part)| shown.contains(part)),
-                "{shown:?}"
-            );
+            assert!(shown.iter().zip(breaches).all(|(shown, part)| shown.contains(part)), "{shown:?}");
         }
         check("host/src/config/raw.rs", "use crate::error::Mistake;", &[]);
         check("host/src/config/raw.rs", "use crate::source::Source;", &[]);
@@ -115,26 +98,14 @@ mod tests {
             "\nuse crate::config::Config;",
             &["trust.rs:2: `trust` names `crate::config`"],
         );
-        check(
-            "host/src/spool/mod.rs",
-            "fn a(b: &crate::host::Host) {}",
-            &["crate::host"],
-        );
-        check(
-            "host/src/media/a.rs",
-            "use crate::{error::{Error, Code}, ids::Id};",
-            &[],
-        );
+        check("host/src/spool/mod.rs", "fn a(b: &crate::host::Host) {}", &["crate::host"]);
+        check("host/src/media/a.rs", "use crate::{error::{Error, Code}, ids::Id};", &[]);
         check(
             "host/src/media/a.rs",
             "use crate::{\n    error::{Error, gate},\n    tools::Tool,\n};",
             &["crate::tools"],
         );
-        check(
-            "host/src/media/a.rs",
-            "use crate::Error;",
-            &["`crate::Error` is no module"],
-        );
+        check("host/src/media/a.rs", "use crate::Error;", &["`crate::Error` is no module"]);
         check("host/src/media/a.rs", "// crate::host", &[]);
         check("host/src/cli/mod.rs", "use crate::Host;", &[]);
         check("host/src/media/a.rs", "crate::}", &[]);
@@ -144,9 +115,6 @@ mod tests {
 
     #[test]
     fn each_reference_has_its_line() {
-        assert_eq!(
-            references("use crate::{a::{b, c},\n d};\ncrate::e::f()"),
-            [(1, "a"), (1, "d"), (3, "e")]
-        );
+        assert_eq!(references("use crate::{a::{b, c},\n d};\ncrate::e::f()"), [(1, "a"), (1, "d"), (3, "e")]);
     }
 }

@@ -8,18 +8,10 @@ use super::{codes, confined, form, layers};
 /// Fails if any rule is broken; lists the files that are getting long.
 pub(crate) fn run() -> Result<()> {
     let sources = Source::all()?;
-    let rules = [
-        form::opening,
-        form::length,
-        form::unfinished,
-        form::registries,
-        confined::check,
-        layers::check,
-    ];
-    let mut problems: Vec<_> = sources
-        .iter()
-        .flat_map(|source| rules.iter().flat_map(|rule| rule(source)))
-        .collect();
+    let rules =
+        [form::opening, form::length, form::unfinished, form::registries, confined::check, layers::check];
+    let mut problems: Vec<_> =
+        sources.iter().flat_map(|source| rules.iter().flat_map(|rule| rule(source))).collect();
     problems.extend(codes::check(&sources));
 
     let long: Vec<_> = sources.iter().filter_map(form::long).collect();

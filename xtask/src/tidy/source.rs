@@ -51,17 +51,12 @@ impl Source {
         let mut code = String::new();
         let mut lines = self.text.lines().peekable();
         while let Some(line) = lines.next() {
-            let inline_tests = lines
-                .peek()
-                .is_some_and(|next| next.starts_with("mod ") && next.ends_with('{'));
+            let inline_tests =
+                lines.peek().is_some_and(|next| next.starts_with("mod ") && next.ends_with('{'));
             if line == "#[cfg(test)]" && inline_tests {
                 break;
             }
-            let comment = if line.trim_start().starts_with("//") {
-                Some(0)
-            } else {
-                line.find(" //")
-            };
+            let comment = if line.trim_start().starts_with("//") { Some(0) } else { line.find(" //") };
             code.extend(comment.map_or(Some(line), |start| line.get(..start)));
             code.push('\n');
         }
@@ -69,11 +64,7 @@ impl Source {
     }
 
     pub(super) fn problem(&self, line: usize, message: impl Into<String>) -> Problem {
-        Problem {
-            path: self.path.clone(),
-            line,
-            message: message.into(),
-        }
+        Problem { path: self.path.clone(), line, message: message.into() }
     }
 }
 
@@ -95,20 +86,12 @@ fn collect(directory: &Path, sources: &mut Vec<Source>) -> Result<()> {
             }
             continue;
         }
-        let relative = path
-            .strip_prefix(workspace::root())
-            .unwrap_or(&path)
-            .to_string_lossy()
-            .replace('\\', "/");
-        let known = [".rs", ".md", ".toml", ".wit"]
-            .iter()
-            .any(|ending| relative.ends_with(ending));
+        let relative =
+            path.strip_prefix(workspace::root()).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        let known = [".rs", ".md", ".toml", ".wit"].iter().any(|ending| relative.ends_with(ending));
         if known || relative == ".ci/run" {
             let bytes = fs::read(&path).with_context(|| format!("failed to read `{relative}`"))?;
-            sources.push(Source {
-                path: relative,
-                text: String::from_utf8_lossy(&bytes).into_owned(),
-            });
+            sources.push(Source { path: relative, text: String::from_utf8_lossy(&bytes).into_owned() });
         }
     }
     Ok(())
@@ -121,27 +104,12 @@ mod tests {
     #[test]
     fn code_is_what_ships() {
         fn check(path: &str, text: &str, expected: &str) {
-            assert_eq!(
-                Source {
-                    path: path.into(),
-                    text: text.into()
-                }
-                .code(),
-                expected
-            );
+            assert_eq!(Source { path: path.into(), text: text.into() }.code(), expected);
         }
-        check(
-            "a.rs",
-            "//! docs\nfn a() {} // why\n  // more\n",
-            "\nfn a() {}\n\n",
-        );
+        check("a.rs", "//! docs\nfn a() {} // why\n  // more\n", "\nfn a() {}\n\n");
         check("a.rs", "let a = \"http://a\";\n", "let a = \"http://a\";\n");
         check("a.rs", "fn a() {}\n#[cfg(test)]\nmod tests {\n}\n", "fn a() {}\n");
-        check(
-            "a.rs",
-            "#[cfg(test)]\nmod tests;\nfn a() {}\n",
-            "#[cfg(test)]\nmod tests;\nfn a() {}\n",
-        );
+        check("a.rs", "#[cfg(test)]\nmod tests;\nfn a() {}\n", "#[cfg(test)]\nmod tests;\nfn a() {}\n");
         check("host/src/a/tests.rs", "fn a() {}\n", "");
     }
 }

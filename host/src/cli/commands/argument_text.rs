@@ -15,8 +15,11 @@ const MOST_BYTES: u64 = 16 << 20;
 
 /// The arguments that `word` stands for: `@file`, `-` for standard input, else JSON.
 pub(super) fn parse(tool: &str, word: &str) -> Result<Value, Failure> {
-    let unfit =
-        |problem: String| Error::InvalidToolArguments { tool: tool.to_owned(), problems: vec![problem] };
+    let unfit = |problem: String| Error::InvalidToolArguments {
+        tool: tool.to_owned(),
+        problems: vec![problem],
+        expected: None,
+    };
     let bytes = match (word, word.strip_prefix('@')) {
         ("-", _) => bounded(io::stdin().lock()).map_err(|source| unreadable(Path::new("-"), source))?,
         (_, Some(file)) => {

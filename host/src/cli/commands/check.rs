@@ -10,7 +10,7 @@ use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::{error_text, untrusted};
-use crate::config::Access;
+use crate::config::{Access, Channel};
 use crate::sandbox::Allocator;
 
 /// Check the configuration and every skill; show limits and grants in effect
@@ -70,6 +70,7 @@ fn show(out: &mut dyn Write, skill: &SkillCheck) -> io::Result<()> {
     if let Some(trust) = skill.trust {
         row("trust", format!("instructions {}, results {}", trust.body, trust.output))?;
     }
+    row("channel", channel(skill.channel).to_owned())?;
     row("tools", list(skill.tools.iter().map(|tool| format!("{} → {}", tool.name, tool.kind))))?;
     row("limits", limits(skill, false))?;
     row("defaults", limits(skill, true))?;
@@ -85,6 +86,13 @@ fn show(out: &mut dyn Write, skill: &SkillCheck) -> io::Result<()> {
     row("env", skill.env.join(", "))?;
     row("traps", list(skill.trapping.iter().map(|name| untrusted::cell(name, 128))))?;
     skill.problems.iter().try_for_each(|problem| write!(out, "{}", error_text::indented(problem)))
+}
+
+fn channel(channel: Channel) -> &'static str {
+    match channel {
+        Channel::Handle => "instructions behind a handle",
+        Channel::Inline => "instructions in the prompt",
+    }
 }
 
 fn access(access: Access) -> &'static str {

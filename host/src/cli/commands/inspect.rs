@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
 use indicatif::HumanBytes;
-use tabwriter::TabWriter;
 
 use crate::catalog::ComponentReport;
 use crate::cli::console::{BOLD, DIM};
@@ -78,18 +77,16 @@ fn show(out: &mut dyn Write, report: &ComponentReport) -> io::Result<()> {
     report.problem.iter().try_for_each(|problem| write!(out, "{}", error_text::indented(problem)))
 }
 
+/// A row for each standing: what the contract offers, what is served but empty without grants, what traps.
 fn imports(out: &mut dyn Write, report: &ComponentReport) -> io::Result<()> {
-    writeln!(out, "  {DIM}imports{DIM:#}")?;
-    let mut table = TabWriter::new(out);
-    for import in &report.imports {
-        let about = match import.standing {
-            "contract" => "the contract",
-            "wasi" => "served, nothing in it but what is granted",
-            _ => "traps when called: no grant for it exists",
-        };
-        writeln!(table, "    {}\t{about}", untrusted::cell(&import.name, 128))?;
+    for standing in ["contract", "wasi", "traps"] {
+        let names = report.imports.iter().filter(|import| import.standing == standing);
+        let names: Vec<_> = names.map(|import| untrusted::cell(&import.name, 128)).collect();
+        if !names.is_empty() {
+            writeln!(out, "  {DIM}{standing:<10}{DIM:#}{}", names.join(", "))?;
+        }
     }
-    table.flush()
+    Ok(())
 }
 
 fn show_tool(out: &mut dyn Write, tool: &AllegedTool) -> io::Result<()> {

@@ -8,7 +8,7 @@ use clap::ValueHint;
 use indicatif::HumanBytes;
 use tabwriter::TabWriter;
 
-use super::newest::{Newest, find};
+use super::newest::Newest;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::untrusted;
@@ -39,7 +39,7 @@ impl Media {
             }
             return context.console.answer(&media, |out| table(out, &media));
         };
-        let media = find(handle, |page| session.media(page), |media| media.handle)?;
+        let media = session.media_of(handle)?;
         match self.output.as_deref() {
             None => {
                 let words = format!("media {handle} --output {}", file_name(&media));

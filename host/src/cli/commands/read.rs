@@ -6,15 +6,17 @@ use super::reader_arguments;
 use crate::cli::arguments::Options;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
+use crate::error::Error;
+
+const EXAMPLES: &str = "Examples:
+  skillhost read 01938d3e-7a5c-7cc3-98c4-dc0c0c07398f artifact_head --n 20
+  skillhost read 01938d3e-7a5c-7cc3-98c4-dc0c0c07398f artifact_grep --pattern '^tea' --flags i";
 
 /// Read an artifact or a retrievable with a reader
 ///
 /// To a pipe the answer goes as it is; on a terminal, characters that a terminal would obey are shown as escapes.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:
-  skillhost read 01938d3e-7a5c-7cc3-98c4-dc0c0c07398f artifact_head --n 20
-  skillhost read 01938d3e-7a5c-7cc3-98c4-dc0c0c07398f artifact_grep --pattern '^tea' --flags i",
-  after_long_help = reader_arguments::help())]
+#[command(after_help = EXAMPLES, after_long_help = format!("{}\n\n{EXAMPLES}", reader_arguments::help()))]
 pub(in crate::cli) struct Read {
     /// The handle that a call printed
     handle: String,
@@ -33,7 +35,13 @@ impl Read {
 
     pub(in crate::cli) fn run(&self, context: &Context) -> Result<(), Failure> {
         let arguments = reader_arguments::parse(&self.reader, &self.arguments)?;
-        let answer = context.session()?.read(&self.handle, &self.reader, &arguments)?;
+        let answer = context.session()?.read(&self.handle, &self.reader, &arguments);
+        if let (Err(Error::InvalidToolArguments { .. }), Some(usage)) =
+            (&answer, reader_arguments::usage(&self.reader))
+        {
+            context.console.note(format_args!("usage: skillhost read {} {usage}", self.handle));
+        }
+        let answer = answer?;
         if context.console.is_json() {
             let value = json!({ "text": answer.text, "truncated": answer.truncated });
             return context.console.answer(&value, |_| Ok(()));

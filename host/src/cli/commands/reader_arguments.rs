@@ -1,8 +1,6 @@
 //! A reader's arguments as words: `--name value`, typed as the reader's table says. Checks no value; the reader does,
 //! so that every door refuses alike. `read` uses it.
 
-use std::fmt::Write as _;
-
 use serde_json::{Map, Number, Value};
 use skillhost_artifacts::{BuiltinKind, Parameter, ParameterType, Presence, ReaderDescriptor, descriptors};
 
@@ -92,19 +90,22 @@ fn find(name: &str) -> Option<ReaderDescriptor> {
 
 /// The readers with their arguments, for the end of `read --help`.
 pub(super) fn help() -> String {
-    let mut help = "Readers:".to_owned();
-    for reader in readers() {
-        // Writing to a string cannot fail.
-        let _ = write!(help, "\n  {}", reader.name);
-        for parameter in reader.parameters {
-            let _ = write!(help, " {}", usage(parameter));
-        }
-        let _ = write!(help, "\n      {}", reader.description);
-    }
-    help
+    let readers = readers().into_iter();
+    let rows = readers.map(|reader| format!("\n  {}\n      {}", usage_of(&reader), reader.description));
+    format!("Readers:{}", rows.collect::<String>())
 }
 
-fn usage(parameter: &Parameter) -> String {
+/// How a reader is called, where there is one of this name.
+pub(super) fn usage(name: &str) -> Option<String> {
+    find(name).as_ref().map(usage_of)
+}
+
+fn usage_of(reader: &ReaderDescriptor) -> String {
+    let words = reader.parameters.iter().map(argument);
+    std::iter::once(reader.name.to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+}
+
+fn argument(parameter: &Parameter) -> String {
     let name = parameter.name.replace('_', "-");
     let value = match parameter.kind {
         ParameterType::Integer { .. } | ParameterType::AnswerBytes => "NUMBER".to_owned(),

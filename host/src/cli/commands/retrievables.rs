@@ -6,7 +6,7 @@ use indicatif::HumanBytes;
 use serde_json::{Value, json};
 use tabwriter::TabWriter;
 
-use super::newest::{Newest, find};
+use super::newest::Newest;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::untrusted;
@@ -34,7 +34,7 @@ impl Retrievables {
             }
             return context.console.answer(&records, |out| table(out, &records));
         };
-        let record = find(handle, |page| session.retrievables(page), |record| record.handle)?;
+        let record = session.retrievable_of(handle)?;
         let mut text = Vec::new();
         session.copy_to(handle, &mut text).map_err(|error| match error {
             CopyError::Host(error) => Failure::from(error),

@@ -28,9 +28,7 @@ fn files(field: &Field<'_>, base: &Path, mistakes: &mut Mistakes) -> Vec<FileGra
         let Some(grant) = element.table(&FILE_GRANT, mistakes) else {
             continue;
         };
-        let host = grant
-            .required("host", mistakes)
-            .and_then(|field| field.text(mistakes));
+        let host = grant.required("host", mistakes).and_then(|field| field.text(mistakes));
         let guest = grant.required("guest", mistakes).and_then(|field| {
             let guest = guest_path(&field, mistakes)?;
             if !taken.insert(guest) {
@@ -47,11 +45,7 @@ fn files(field: &Field<'_>, base: &Path, mistakes: &mut Mistakes) -> Vec<FileGra
             None => Some(Access::default()),
         };
         if let (Some(host), Some(guest), Some(access)) = (host, guest, access) {
-            grants.push(FileGrant {
-                host: base.join(host),
-                guest: guest.to_owned(),
-                access,
-            });
+            grants.push(FileGrant { host: base.join(host), guest: guest.to_owned(), access });
         }
     }
     grants
@@ -62,11 +56,7 @@ fn files(field: &Field<'_>, base: &Path, mistakes: &mut Mistakes) -> Vec<FileGra
 fn guest_path<'a>(field: &Field<'a>, mistakes: &mut Mistakes) -> Option<&'a str> {
     let path = field.text(mistakes)?;
     let name = |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains('\\');
-    if path == "/"
-        || path
-            .strip_prefix('/')
-            .is_some_and(|names| names.split('/').all(name))
-    {
+    if path == "/" || path.strip_prefix('/').is_some_and(|names| names.split('/').all(name)) {
         return Some(path);
     }
     field.mistake(
@@ -84,16 +74,10 @@ fn environment(field: &Field<'_>, mistakes: &mut Mistakes) -> BTreeMap<String, S
     };
     for variable in table.fields() {
         let mut bytes = variable.name.bytes();
-        let first = bytes
-            .next()
-            .is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_');
+        let first = bytes.next().is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_');
         if !first || !bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
             let hint = "letters, digits and `_`, no digit in front, such as `TZ`";
-            variable.mistake(
-                "has a name that is not one of an environment variable",
-                hint,
-                mistakes,
-            );
+            variable.mistake("has a name that is not one of an environment variable", hint, mistakes);
         }
         // Several lines are fine here: keys and certificates have them.
         match variable.string(mistakes) {

@@ -25,21 +25,13 @@ pub(super) fn check(field: &Field<'_>, base: &Path, config: &mut Config, mistake
     if let Some(path) = host.field("cache-dir").and_then(|field| field.text(mistakes)) {
         config.cache_directory = Some(base.join(path));
     }
-    if let Some(channel) = host
-        .field("default-channel")
-        .and_then(|field| field.word(&Channel::WORDS, mistakes))
+    if let Some(channel) =
+        host.field("default-channel").and_then(|field| field.word(&Channel::WORDS, mistakes))
     {
         config.default_channel = channel;
     }
-    let bounds = Bounds {
-        unit: Unit::Bytes,
-        least: 0,
-        most: MOST_INLINE,
-    };
-    if let Some(limit) = host
-        .field("inline-limit")
-        .and_then(|field| bounds.check(&field, mistakes))
-    {
+    let bounds = Bounds { unit: Unit::Bytes, least: 0, most: MOST_INLINE };
+    if let Some(limit) = host.field("inline-limit").and_then(|field| bounds.check(&field, mistakes)) {
         config.inline_limit = limit;
     }
     if let Some(field) = host.field("expose") {
@@ -63,11 +55,7 @@ fn expose(field: &Field<'_>, mistakes: &mut Mistakes) -> Expose {
             );
         } else if let Some(id) = entry.parsed::<SkillId>(mistakes) {
             if !taken.insert(id.clone()) {
-                entry.mistake(
-                    format!("names `{id}` a second time"),
-                    "name each skill once",
-                    mistakes,
-                );
+                entry.mistake(format!("names `{id}` a second time"), "name each skill once", mistakes);
             }
             ids.push(id);
         }

@@ -20,11 +20,7 @@ pub(super) fn check(field: &Field<'_>, mistakes: &mut Mistakes) -> Vec<KindConfi
         let name = entry.name_as::<Name>(mistakes);
         let kind = kind(&entry, mistakes);
         if let (Some(Name(name)), Some((builtin, options))) = (name, kind) {
-            kinds.push(KindConfig {
-                name,
-                builtin: builtin.to_owned(),
-                options,
-            });
+            kinds.push(KindConfig { name, builtin: builtin.to_owned(), options });
         }
     }
     kinds
@@ -64,11 +60,7 @@ fn value(option: &Field<'_>, mistakes: &mut Mistakes) -> Option<Value> {
             if prefix.len() <= MOST_PREFIX {
                 return Some(Value::from(prefix));
             }
-            option.mistake(
-                "is too long",
-                format!("at most {MOST_PREFIX} bytes, such as `_`"),
-                mistakes,
-            );
+            option.mistake("is too long", format!("at most {MOST_PREFIX} bytes, such as `_`"), mistakes);
             None
         }
         _ => None,

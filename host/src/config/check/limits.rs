@@ -13,15 +13,8 @@ pub(super) fn check(field: &Field<'_>, mistakes: &mut Mistakes) -> Limits {
         return limits;
     };
     for row in &LIMITS {
-        let bounds = Bounds {
-            unit: row.unit,
-            least: row.least,
-            most: row.most,
-        };
-        if let Some(value) = table
-            .field(row.key)
-            .and_then(|field| bounds.check(&field, mistakes))
-        {
+        let bounds = Bounds { unit: row.unit, least: row.least, most: row.most };
+        if let Some(value) = table.field(row.key).and_then(|field| bounds.check(&field, mistakes)) {
             limits = limits.with(row.limit, value);
         }
     }
@@ -59,10 +52,7 @@ impl Bounds {
 
     /// As the deployer would write it: the limits know how, and any limit of the same unit does.
     fn show(&self, value: u64) -> String {
-        let like = LIMITS
-            .iter()
-            .find(|row| row.unit == self.unit)
-            .map_or(Limit::Memory, |row| row.limit);
+        let like = LIMITS.iter().find(|row| row.unit == self.unit).map_or(Limit::Memory, |row| row.limit);
         like.show(value)
     }
 }

@@ -17,10 +17,6 @@ impl FromStr for Name {
         let mut bytes = text.bytes();
         let first = bytes.next().is_some_and(|byte| byte.is_ascii_alphabetic());
         let rest = bytes.all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
-        if first && rest && text.len() <= 64 {
-            Ok(Self(text.to_owned()))
-        } else {
-            Err(NotAName)
-        }
+        if first && rest && text.len() <= 64 { Ok(Self(text.to_owned())) } else { Err(NotAName) }
     }
 }

@@ -35,9 +35,7 @@ fn skill(field: &Field<'_>, base: &Path, mistakes: &mut Mistakes) -> SkillConfig
     };
     config.trust = skill.field("trust").and_then(|field| field.parsed(mistakes));
     config.digest = skill.field("digest").and_then(|field| field.parsed(mistakes));
-    config.channel = skill
-        .field("channel")
-        .and_then(|field| field.word(&Channel::WORDS, mistakes));
+    config.channel = skill.field("channel").and_then(|field| field.word(&Channel::WORDS, mistakes));
     if let Some(field) = skill.field("rename") {
         config.rename = rename(&field, mistakes);
     }
@@ -61,11 +59,7 @@ fn rename(field: &Field<'_>, mistakes: &mut Mistakes) -> BTreeMap<String, ToolNa
             continue;
         };
         if !taken.insert(name.clone()) {
-            tool.mistake(
-                format!("is `{name}` a second time"),
-                "give each tool its own name",
-                mistakes,
-            );
+            tool.mistake(format!("is `{name}` a second time"), "give each tool its own name", mistakes);
         }
         names.insert(tool.name.to_owned(), name);
     }

@@ -18,27 +18,15 @@ pub(super) fn check(field: &Field<'_>, base: &Path, mistakes: &mut Mistakes) -> 
         let id = source.required("id", mistakes).and_then(|field| {
             let Name(id) = field.parsed(mistakes)?;
             if !taken.insert(id.clone()) {
-                field.mistake(
-                    format!("is `{id}` a second time"),
-                    "give each source its own id",
-                    mistakes,
-                );
+                field.mistake(format!("is `{id}` a second time"), "give each source its own id", mistakes);
             }
             Some(id)
         });
-        let kind = source
-            .required("kind", mistakes)
-            .and_then(|field| field.word(&[("directory", ())], mistakes));
-        let path = source
-            .required("path", mistakes)
-            .and_then(|field| field.text(mistakes));
+        let kind =
+            source.required("kind", mistakes).and_then(|field| field.word(&[("directory", ())], mistakes));
+        let path = source.required("path", mistakes).and_then(|field| field.text(mistakes));
         if let (Some(id), Some(()), Some(path)) = (id, kind, path) {
-            sources.push(SourceConfig {
-                id,
-                kind: SourceKind::Directory {
-                    path: base.join(path),
-                },
-            });
+            sources.push(SourceConfig { id, kind: SourceKind::Directory { path: base.join(path) } });
         }
     }
     sources

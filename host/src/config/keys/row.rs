@@ -39,13 +39,7 @@ pub(in crate::config) struct KeyRow {
 
 /// A key whose value is a table with rows of its own in `TABLES`.
 pub(in crate::config) const fn table(name: &'static str) -> KeyRow {
-    KeyRow {
-        name,
-        kind: "table",
-        default: "",
-        about: "",
-        example: "",
-    }
+    KeyRow { name, kind: "table", default: "", about: "", example: "" }
 }
 
 impl TableRow {

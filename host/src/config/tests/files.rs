@@ -32,22 +32,13 @@ fn what_cannot_be_read_is_one_mistake_that_names_no_path() {
     assert!(problem.starts_with("the file cannot be read: "), "{problem}");
     assert!(!problem.contains("skillhost.toml"), "{problem}");
 
-    assert_eq!(
-        mistake(folder.path()),
-        (None, "what stands there is not a file".to_owned())
-    );
+    assert_eq!(mistake(folder.path()), (None, "what stands there is not a file".to_owned()));
 
     fs::write(&file, b"[host]\n# \xFF\n").unwrap();
-    assert_eq!(
-        mistake(&file),
-        (Some(2), "the file is not UTF-8 text here".to_owned())
-    );
+    assert_eq!(mistake(&file), (Some(2), "the file is not UTF-8 text here".to_owned()));
 
     fs::write(&file, vec![b'\n'; MOST_BYTES + 1]).unwrap();
-    assert_eq!(
-        mistake(&file),
-        (None, format!("the file is larger than {MOST_BYTES} bytes"))
-    );
+    assert_eq!(mistake(&file), (None, format!("the file is larger than {MOST_BYTES} bytes")));
     fs::write(&file, vec![b'\n'; MOST_BYTES]).unwrap();
     assert!(Config::load(&file).is_ok());
 }

@@ -11,16 +11,10 @@ use crate::error::Error;
 
 fn check(text: &str) {
     if let Err(error) = Config::parse(text, Path::new("/srv")) {
-        let Error::InvalidConfig { mistakes } = &error else {
-            panic!("{error}")
-        };
+        let Error::InvalidConfig { mistakes } = &error else { panic!("{error}") };
         assert!(!mistakes.is_empty());
         let lines = text.lines().count().max(1) + 1;
-        assert!(
-            mistakes
-                .iter()
-                .all(|mistake| mistake.line.is_none_or(|line| (1..=lines).contains(&line)))
-        );
+        assert!(mistakes.iter().all(|mistake| mistake.line.is_none_or(|line| (1..=lines).contains(&line))));
         assert!(!error.to_string().is_empty());
     }
 }
@@ -83,13 +77,7 @@ fn full_size_files_are_read_in_linear_time() {
         }
         text
     };
-    check(&format!(
-        "[host]\nexpose = [{}]",
-        fill(&|index| format!("\"s{index}\","))
-    ));
-    check(&format!(
-        "[skills.a.rename]\n{}",
-        fill(&|index| format!("t{index} = \"n{index}\"\n"))
-    ));
+    check(&format!("[host]\nexpose = [{}]", fill(&|index| format!("\"s{index}\","))));
+    check(&format!("[skills.a.rename]\n{}", fill(&|index| format!("t{index} = \"n{index}\"\n"))));
     check(&fill(&|index| format!("[skills.s{index}]\n")));
 }

@@ -19,15 +19,8 @@ fn check(text: &str, expected: &[&str]) {
     let found: Vec<_> = mistakes(text)
         .into_iter()
         .map(|mistake| {
-            let line = mistake
-                .line
-                .map_or_else(|| "-".to_owned(), |line| line.to_string());
-            format!(
-                "{line}: {}: {} | {}",
-                mistake.key,
-                mistake.problem,
-                mistake.hint.unwrap_or_default()
-            )
+            let line = mistake.line.map_or_else(|| "-".to_owned(), |line| line.to_string());
+            format!("{line}: {}: {} | {}", mistake.key, mistake.problem, mistake.hint.unwrap_or_default())
         })
         .collect();
     assert_eq!(found, expected, "{text}");
@@ -68,10 +61,7 @@ fn broken_syntax() {
     for (text, expected) in [
         ("[host", "1: : unclosed table | expected `]`"),
         ("\nfoo\n", "2: : key with no value | expected `=`"),
-        (
-            "\n\n[gate]\ndefault = \"deny\"\ndefault = \"allow\"",
-            "5: : duplicate key | ",
-        ),
+        ("\n\n[gate]\ndefault = \"deny\"\ndefault = \"allow\"", "5: : duplicate key | "),
         ("[gate]\n[gate]", "2: : duplicate key | "),
         (
             "a.b.c.d.e.f.g.h.i.j = 1",
@@ -90,14 +80,8 @@ fn unknown_keys() {
             "[zzz]",
             "1: zzz: is not a key | keys here: host, sources, artifact-kinds, artifact-bindings, skills, gate",
         ),
-        (
-            "[skills.a]\nlimit = {}",
-            "2: skills.a.limit: is not a key | did you mean `limits`?",
-        ),
-        (
-            "[skills.a.limits]\nMemory = 1",
-            "2: skills.a.limits.Memory: is not a key | did you mean `memory`?",
-        ),
+        ("[skills.a]\nlimit = {}", "2: skills.a.limit: is not a key | did you mean `limits`?"),
+        ("[skills.a.limits]\nMemory = 1", "2: skills.a.limits.Memory: is not a key | did you mean `memory`?"),
         (
             "[gate]\nrules = [{decision=\"deny\", tools=\"x\"}]",
             "2: gate.rules[0].tools: is not a key | did you mean `tool`?",
@@ -119,11 +103,7 @@ fn unknown_keys() {
 fn keys_of_later_versions_say_so() {
     for (text, line, key) in [
         ("[host]\nresults = \"inline\"", 2, "host.results"),
-        (
-            "[skills.a.limits]\nstored = \"1 GiB\"",
-            2,
-            "skills.a.limits.stored",
-        ),
+        ("[skills.a.limits]\nstored = \"1 GiB\"", 2, "skills.a.limits.stored"),
         ("[skills.a.grants]\nhttp = []", 2, "skills.a.grants.http"),
         ("[gate]\nlifecycle = \"deny\"", 2, "gate.lifecycle"),
         ("[gate]\ndefault = \"ask\"", 2, "gate.default"),
@@ -132,44 +112,23 @@ fn keys_of_later_versions_say_so() {
         let [mistake] = mistakes(text).try_into().unwrap();
         assert_eq!((mistake.line, mistake.key.as_str()), (Some(line), key));
         assert!(mistake.problem.contains("in this version"), "{}", mistake.problem);
-        assert!(
-            mistake.hint.unwrap().contains("this version does not have it"),
-            "{key}"
-        );
+        assert!(mistake.hint.unwrap().contains("this version does not have it"), "{key}");
     }
 }
 
 #[test]
 fn wrong_types() {
     for (text, expected) in [
-        (
-            "host = 1",
-            "1: host: is an integer, where a table belongs | write a table",
-        ),
-        (
-            "sources = {}",
-            "1: sources: is a table, where an array belongs | write an array",
-        ),
-        (
-            "skills = []",
-            "1: skills: is an array, where a table belongs | write a table",
-        ),
-        (
-            "skills.a = true",
-            "1: skills.a: is a boolean, where a table belongs | write a table",
-        ),
-        (
-            "artifact-kinds.a = 1.5",
-            "1: artifact-kinds.a: is a float, where a table belongs | write a table",
-        ),
+        ("host = 1", "1: host: is an integer, where a table belongs | write a table"),
+        ("sources = {}", "1: sources: is a table, where an array belongs | write an array"),
+        ("skills = []", "1: skills: is an array, where a table belongs | write a table"),
+        ("skills.a = true", "1: skills.a: is a boolean, where a table belongs | write a table"),
+        ("artifact-kinds.a = 1.5", "1: artifact-kinds.a: is a float, where a table belongs | write a table"),
         (
             "[host]\ndata-dir = 2020-01-01",
             "2: host.data-dir: is a date or time, where a string belongs | such as `data-dir = \".skillhost\"`",
         ),
-        (
-            "[host]\ndata-dir = \"\"",
-            "2: host.data-dir: is empty | write a value, or leave the key out",
-        ),
+        ("[host]\ndata-dir = \"\"", "2: host.data-dir: is empty | write a value, or leave the key out"),
         (
             "[host]\ndata-dir = \"a\\nb\"",
             "2: host.data-dir: holds a control character | write it on one line",
@@ -198,10 +157,7 @@ fn wrong_types() {
 #[test]
 fn limits_out_of_their_bounds() {
     for (line, expected) in [
-        (
-            "memory = \"5 GiB\"",
-            "memory: cannot be `5 GiB` | between 64 KiB and 4 GiB",
-        ),
+        ("memory = \"5 GiB\"", "memory: cannot be `5 GiB` | between 64 KiB and 4 GiB"),
         (
             "memory = \"64\"",
             "memory: value `64` is not a whole number with a unit | between 64 KiB and 4 GiB; units: B, KiB, MiB, GiB",
@@ -214,24 +170,12 @@ fn limits_out_of_their_bounds() {
             "memory = \"99999999999999999999 GiB\"",
             "memory: value `99999999999999999999 GiB` is too large to count | between 64 KiB and 4 GiB; units: B, KiB, MiB, GiB",
         ),
-        (
-            "deadline = \"0 ms\"",
-            "deadline: cannot be `0 ms` | between 1 ms and 3600 s",
-        ),
-        (
-            "deadline = \"61 min\"",
-            "deadline: cannot be `61 min` | between 1 ms and 3600 s",
-        ),
+        ("deadline = \"0 ms\"", "deadline: cannot be `0 ms` | between 1 ms and 3600 s"),
+        ("deadline = \"61 min\"", "deadline: cannot be `61 min` | between 1 ms and 3600 s"),
         ("concurrency = 0", "concurrency: cannot be 0 | between 1 and 256"),
-        (
-            "concurrency = -1",
-            "concurrency: cannot be -1 | between 1 and 256",
-        ),
+        ("concurrency = -1", "concurrency: cannot be -1 | between 1 and 256"),
     ] {
-        check(
-            &format!("[skills.a.limits]\n{line}"),
-            &[&format!("2: skills.a.limits.{expected}")],
-        );
+        check(&format!("[skills.a.limits]\n{line}"), &[&format!("2: skills.a.limits.{expected}")]);
     }
 }
 
@@ -262,10 +206,7 @@ fn sources() {
 #[test]
 fn kinds() {
     for (line, expected) in [
-        (
-            "a = {}",
-            "a.builtin: is missing | such as `builtin = \"markdown\"`",
-        ),
+        ("a = {}", "a.builtin: is missing | such as `builtin = \"markdown\"`"),
         (
             "a = { builtin = \"csv\" }",
             "a.builtin: cannot be \"csv\" | one of \"SpooledArtifact\", \"json\", \"markdown\", \"toon\", \"yaml\", \"xml\", \"ecmascript\"",
@@ -274,18 +215,12 @@ fn kinds() {
             "a = { builtin = \"json\", format = \"yaml\" }",
             "a.format: cannot be \"yaml\" | one of \"json\", \"json5\", \"jsonl\", \"ndjson\"",
         ),
-        (
-            "a = { builtin = \"markdown\", format = \"json\" }",
-            "a.format: is not a key | keys here: builtin",
-        ),
+        ("a = { builtin = \"markdown\", format = \"json\" }", "a.format: is not a key | keys here: builtin"),
         (
             "a = { builtin = \"SpooledArtifact\", strict = true }",
             "a.strict: is not a key | keys here: builtin",
         ),
-        (
-            "a = { builtin = \"toon\", indent-size = 0 }",
-            "a.indent-size: cannot be 0 | between 1 and 16",
-        ),
+        ("a = { builtin = \"toon\", indent-size = 0 }", "a.indent-size: cannot be 0 | between 1 and 16"),
         (
             "a = { builtin = \"toon\", strict = 1 }",
             "a.strict: is an integer, where a boolean belongs | such as `strict = true`",
@@ -307,10 +242,7 @@ fn kinds() {
             "9a: has a name that does not match `[A-Za-z][A-Za-z0-9_-]{0,63}` | choose another name",
         ),
     ] {
-        check(
-            &format!("[artifact-kinds]\n{line}"),
-            &[&format!("2: artifact-kinds.{expected}")],
-        );
+        check(&format!("[artifact-kinds]\n{line}"), &[&format!("2: artifact-kinds.{expected}")]);
     }
 }
 
@@ -361,23 +293,10 @@ fn names_and_bindings() {
 #[test]
 fn file_grants() {
     let hint = "start with `/`; no `.`, `..`, `\\` or empty name in it, no `/` at its end, such as `/data`";
-    for guest in [
-        "data",
-        "./data",
-        "/data/",
-        "//data",
-        "/data/../etc",
-        "/.",
-        "/a/./b",
-        "/a\\b",
-        "C:/a",
-    ] {
+    for guest in ["data", "./data", "/data/", "//data", "/data/../etc", "/.", "/a/./b", "/a\\b", "C:/a"] {
         let text = format!("[skills.a.grants]\nfiles = [{{ host = 'data', guest = '{guest}' }}]");
         let key = "2: skills.a.grants.files[0].guest";
-        check(
-            &text,
-            &[&format!("{key}: is not an absolute, normalised path | {hint}")],
-        );
+        check(&text, &[&format!("{key}: is not an absolute, normalised path | {hint}")]);
     }
     check(
         "[[skills.a.grants.files]]\nhost = \"a\"\nguest = \"/a\"\n[[skills.a.grants.files]]\nguest = \"/a\"\naccess = \"write\"",

@@ -12,10 +12,7 @@ fn the_page_is_what_the_code_prints() {
 
 #[test]
 fn the_examples_together_are_a_valid_file() {
-    let file: String = TABLES
-        .iter()
-        .map(|table| crate::config::reference::example(table))
-        .collect();
+    let file: String = TABLES.iter().map(|table| crate::config::reference::example(table)).collect();
     let config = Config::parse(&file, Path::new("/srv")).unwrap();
     let example: &crate::config::SkillConfig = &config.skills[&"reports".parse().unwrap()];
     assert_eq!(example.grants.files.len(), 1);

@@ -85,9 +85,7 @@ fn the_example_means_what_it_says() {
         expose: Expose::All,
         sources: vec![SourceConfig {
             id: "local".to_owned(),
-            kind: SourceKind::Directory {
-                path: PathBuf::from("/srv/agent/skills"),
-            },
+            kind: SourceKind::Directory { path: PathBuf::from("/srv/agent/skills") },
         }],
         kinds: vec![
             kind("report", "markdown", serde_json::json!({})),
@@ -114,13 +112,7 @@ fn an_empty_file_grants_nothing_and_denies_everything() {
     let config = parse("");
     assert_eq!(config, Config::at(&Path::new(BASE).join(".skillhost")));
     assert_eq!(config.gate.default, Decision::Allow);
-    assert_eq!(
-        Config {
-            store: StoreChoice::Memory,
-            ..config
-        },
-        Config::in_memory()
-    );
+    assert_eq!(Config { store: StoreChoice::Memory, ..config }, Config::in_memory());
 }
 
 #[test]
@@ -131,25 +123,14 @@ fn absolute_paths_stay_and_relative_ones_follow_the_file() {
         files = [{ host = "../shared", guest = "/", access = "read-write" }, { host = "/etc", guest = "/e/t" }]
     "#;
     let config = parse(text);
-    assert_eq!(
-        config.store,
-        StoreChoice::Directory(PathBuf::from("/var/skillhost"))
-    );
+    assert_eq!(config.store, StoreChoice::Directory(PathBuf::from("/var/skillhost")));
     let grants = &config.skills[&"a".parse().unwrap()].grants.files;
     assert_eq!(grants[0].host, Path::new("/srv/agent/../shared"));
-    assert_eq!(
-        (grants[0].guest.as_str(), grants[0].access),
-        ("/", Access::ReadWrite)
-    );
-    assert_eq!(
-        (grants[1].host.as_path(), grants[1].access),
-        (Path::new("/etc"), Access::ReadOnly)
-    );
+    assert_eq!((grants[0].guest.as_str(), grants[0].access), ("/", Access::ReadWrite));
+    assert_eq!((grants[1].host.as_path(), grants[1].access), (Path::new("/etc"), Access::ReadOnly));
 
     let relative = Config::parse("", Path::new("")).unwrap();
-    let StoreChoice::Directory(path) = relative.store else {
-        panic!("no directory")
-    };
+    let StoreChoice::Directory(path) = relative.store else { panic!("no directory") };
     assert!(path.is_absolute());
 }
 
@@ -158,10 +139,7 @@ fn exposing_by_name_keeps_the_order_and_may_be_nothing() {
     let exposed = |list: &str| parse(&format!("[host]\nexpose = {list}")).expose;
     assert_eq!(exposed(r#"["*"]"#), Expose::All);
     assert_eq!(exposed("[]"), Expose::Only(Vec::new()));
-    assert_eq!(
-        exposed(r#"["b", "a"]"#),
-        Expose::Only(vec!["b".parse().unwrap(), "a".parse().unwrap()])
-    );
+    assert_eq!(exposed(r#"["b", "a"]"#), Expose::Only(vec!["b".parse().unwrap(), "a".parse().unwrap()]));
 }
 
 #[test]
@@ -184,32 +162,14 @@ fn sources_kinds_and_rules_keep_the_order_of_the_file() {
         rules = [{ tool = "a", decision = "deny" }, { decision = "allow" }]
         "#,
     );
-    assert_eq!(
-        config
-            .kinds
-            .iter()
-            .map(|kind| kind.name.as_str())
-            .collect::<Vec<_>>(),
-        ["z", "json", "a"]
-    );
+    assert_eq!(config.kinds.iter().map(|kind| kind.name.as_str()).collect::<Vec<_>>(), ["z", "json", "a"]);
     assert_eq!(config.kinds[0].options["attribute-prefix"], "@");
     assert_eq!(config.kinds[2].options["indent-size"], 4);
     assert_eq!(
-        config
-            .sources
-            .iter()
-            .map(|source| source.id.as_str())
-            .collect::<Vec<_>>(),
+        config.sources.iter().map(|source| source.id.as_str()).collect::<Vec<_>>(),
         ["second-place", "First"]
     );
-    assert_eq!(
-        config.gate.rules[1],
-        GateRule {
-            skill: None,
-            tool: None,
-            decision: Decision::Allow
-        }
-    );
+    assert_eq!(config.gate.rules[1], GateRule { skill: None, tool: None, decision: Decision::Allow });
 }
 
 #[test]
@@ -222,12 +182,7 @@ fn every_limit_can_be_set_to_its_bounds() {
                 _ => format!("\"{shown}\""),
             };
             let config = parse(&format!("[skills.a.limits]\n{} = {written}", row.key));
-            assert_eq!(
-                config.skills[&"a".parse().unwrap()].limits.get(row.limit),
-                value,
-                "{}",
-                row.key
-            );
+            assert_eq!(config.skills[&"a".parse().unwrap()].limits.get(row.limit), value, "{}", row.key);
         }
     }
 }
@@ -242,10 +197,7 @@ fn secrets_stand_in_no_debug_output() {
     );
     let debug = format!("{config:?}");
     assert!(debug.contains("TOKEN") && !debug.contains("hunter2"), "{debug}");
-    assert_eq!(
-        config.skills[&"a".parse().unwrap()].grants.env["TOKEN"],
-        "hunter2\nis mine"
-    );
+    assert_eq!(config.skills[&"a".parse().unwrap()].grants.env["TOKEN"], "hunter2\nis mine");
 }
 
 #[test]

@@ -2,15 +2,15 @@
 
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, TransactionBehavior, params};
 
 use crate::error::StoreError;
 use crate::ids::{Digest, Handle};
 use crate::principal::Principal;
-use crate::trust::TrustTier;
 use crate::records::{DataDirectoryError, Page, Record, RecordClass, Records};
+use crate::trust::TrustTier;
 
 use super::failure::{row_error, store_error};
 use super::row;
@@ -58,7 +58,7 @@ impl SqliteRecords {
                 return Err(DataDirectoryError::Foreign { path: path.to_owned() });
             }
         }
-        connection.pragma_update(None, "journal_mode", "wal").map_err(failed)?;
+        write_ahead(&connection).map_err(failed)?;
         // The default of the write-ahead log syncs at checkpoints only, and may lose the last commits.
         connection.pragma_update(None, "synchronous", "full").map_err(failed)?;
         if format == Format::New {
@@ -70,6 +70,22 @@ impl SqliteRecords {
     pub(in crate::records) fn lock(&self) -> MutexGuard<'_, Connection> {
         // A panic under the lock has dropped its transaction, which rolls back.
         self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Turns the write-ahead log on, for this file and for good. SQLite does not wait for other processes here, so this does,
+/// as long as everywhere else.
+fn write_ahead(connection: &Connection) -> rusqlite::Result<()> {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        match connection.pragma_update(None, "journal_mode", "wal") {
+            Err(error)
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) && Instant::now() < until =>
+            {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            outcome => return outcome,
+        }
     }
 }
 

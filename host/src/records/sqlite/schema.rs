@@ -56,8 +56,16 @@ pub(super) enum Format {
     Foreign,
 }
 
-/// Looks at a database and leaves it as it is.
+/// Looks at a database and leaves it as it is. In one transaction: between two looks another process may make the
+/// tables, and half of each would be no one's format.
 pub(super) fn format(connection: &Connection) -> rusqlite::Result<Format> {
+    let snapshot = connection.unchecked_transaction()?;
+    let format = seen(&snapshot)?;
+    snapshot.commit()?;
+    Ok(format)
+}
+
+fn seen(connection: &Connection) -> rusqlite::Result<Format> {
     let number = |pragma| connection.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
     let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", (), |row| row.get(0))?;
     Ok(match (number("application_id")?, number("user_version")?) {
@@ -71,7 +79,7 @@ pub(super) fn format(connection: &Connection) -> rusqlite::Result<Format> {
 /// Makes the tables, unless another process has made them since [`format`] looked.
 pub(super) fn create(connection: &mut Connection) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    if format(&transaction)? == Format::New {
+    if seen(&transaction)? == Format::New {
         transaction.execute_batch(TABLES)?;
         transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
         transaction.pragma_update(None, "user_version", VERSION)?;

@@ -12,7 +12,9 @@ use wasmtime_wasi::p2::{DynInputStream, DynOutputStream, DynPollable, StreamErro
 use wasmtime_wasi::runtime::in_tokio;
 
 use async_io::poll::{Host as AsyncPoll, HostPollable as AsyncPollable};
-use async_io::streams::{Host as AsyncStreams, HostInputStream as AsyncInput, HostOutputStream as AsyncOutput};
+use async_io::streams::{
+    Host as AsyncStreams, HostInputStream as AsyncInput, HostOutputStream as AsyncOutput,
+};
 
 use crate::limits::Limit;
 use crate::sandbox::cancellation::Cancellation;

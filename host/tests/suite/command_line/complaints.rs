@@ -1,0 +1,99 @@
+//! Mistakes, signals, and outputs that cannot be written.
+
+use std::io::{self, Write as _};
+use std::process::{Command, Stdio};
+
+use super::program::{Folder, Run, check};
+
+#[test]
+fn every_mistake_of_a_configuration_is_shown_with_its_line() {
+    let folder = Folder::with("[skills.fixture.limits]\nmemroy = \"64 MiB\"\ndeadline = \"5 parsecs\"\n");
+    for words in [&["check"][..], &["list"], &["call", "fixture", "text", "{}"]] {
+        let stderr = [
+            "error[E_INVALID_SKILLS_CONFIG]: 2 mistakes in ",
+            "11 │ memroy = \"64 MiB\"",
+            "did you mean `memory`?",
+            "12 │ deadline = \"5 parsecs\"",
+            "blame: deployer",
+        ];
+        check(&folder, words, 2, &[], &stderr);
+    }
+}
+
+#[test]
+fn a_check_shows_every_skill_and_fails_for_one() {
+    let folder = Folder::with(
+        "[artifact-bindings.fixture]\ntext = \"nonsense\"\necho = \"nonsense\"\n[skills.ghost]\n",
+    );
+    let run = folder.run(&["check"]);
+    assert_eq!(run.exit, Some(2), "{run:#?}");
+    assert_eq!(run.stdout.matches("error[E_SKILL_ARTIFACT_UNAVAILABLE]").count(), 2, "{run:#?}");
+    assert_eq!(run.stdout.matches("error[E_SKILL_NOT_FOUND]").count(), 1, "{run:#?}");
+    assert!(run.stdout.contains("2 skills, 3 problems"), "{run:#?}");
+}
+
+#[test]
+fn details_are_for_those_who_ask() {
+    let folder = Folder::new();
+    let words = ["call", "fixture", "panic", "{}"];
+    let brief = folder.run(&words);
+    assert!(brief.stderr.contains("error[E_SKILL_TOOL_FAILED]"), "{brief:#?}");
+    assert!(!brief.stderr.contains("detail:"), "{brief:#?}");
+    let verbose = folder.run(&[&words[..], &["-v"]].concat());
+    assert!(verbose.stderr.contains("detail:"), "{verbose:#?}");
+}
+
+/// `skillhost … | head` is no failure of anyone.
+#[test]
+fn a_reader_that_leaves_is_no_failure() {
+    let folder = Folder::new();
+    for words in [&["wit"][..], &["wit", "--json"], &["completions", "bash"], &["list"], &["--help"]] {
+        let (reader, writer) = io::pipe().expect("a pipe");
+        drop(reader);
+        let output = folder.program(words).stdout(writer).output().expect("runs");
+        let run = Run::from(output);
+        assert_eq!((run.exit, run.stderr.as_str()), (Some(0), ""), "{words:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_cannot_be_written_is_a_failure() {
+    let folder = Folder::new();
+    let full = std::fs::File::create("/dev/full").expect("a device");
+    let run = Run::from(folder.program(&["wit"]).stdout(full).output().expect("runs"));
+    assert_eq!(run.exit, Some(1), "{run:#?}");
+    assert!(run.stderr.contains("failed to write standard output"), "{run:#?}");
+}
+
+/// More bytes than a pipe holds have left once the program reads them: by then Ctrl-C is its own.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_program_with_its_own_code() {
+    let folder = Folder::new();
+    for (name, end) in [("while it reads", None), ("once it can call", Some("{}"))] {
+        let mut child = folder
+            .program(&["call", "fixture", "loop", "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("runs");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        stdin.write_all(&[b' '; 1 << 20]).expect("written");
+        // The pipe stays open where the program is to be reading.
+        let _open = match end {
+            Some(end) => {
+                stdin.write_all(end.as_bytes()).expect("written");
+                drop(stdin);
+                None
+            }
+            None => Some(stdin),
+        };
+        let killed =
+            Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+        assert!(killed.success());
+        let run = Run::from(child.wait_with_output().expect("ends"));
+        assert_eq!((run.exit, run.stdout.as_str()), (Some(130), ""), "{name}: {run:#?}");
+    }
+}

@@ -1,0 +1,15 @@
+;; More core instances than the case allows; each is cheap by itself.
+(core module $small)
+(core instance (instantiate $small))
+(core instance (instantiate $small))
+(core instance (instantiate $small))
+(core instance (instantiate $small))
+(core instance (instantiate $small))
+(core instance (instantiate $small))
+(core instance (instantiate $small))
+(core instance (instantiate $small))
+(core module $guest
+  (memory (export "memory") 8)
+  ;; (the descriptor)
+  (func (export "call") (param i32 i32 i32 i32) (result i32) unreachable))
+(core instance $main (instantiate $guest))
