@@ -2,10 +2,11 @@
 //! prints. Checks only that a step ends as its row says; what a right answer is, the tests decide.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
@@ -13,6 +14,8 @@ use serde_json::Value;
 use crate::{guests, process, workspace};
 
 const CONFIG: &str = "demo/skillhost.toml";
+/// Where that file's host keeps compiled code.
+const CACHE: &str = "target/demo/data/cache";
 
 /// A tool's arguments as a file: they hold a whole document, too long for a command line.
 struct Arguments {
@@ -67,8 +70,18 @@ const STEPS: &[Step] = &[
     ("The rows are read: the first three", End::Shown, "read {rows} artifact_head --n 3"),
     ("…those that match", End::Shown, "read {rows} artifact_grep --pattern 2024-0[1-3].*Pumps"),
     ("…how many there are", End::Shown, "read {rows} artifact_line_count"),
-    ("A chart is drawn: media, a file", End::Shown, "call charts chart_line @target/demo/chart.json"),
-    ("A page becomes a citable record", End::Shown, "call clippings clip_page @target/demo/page.json"),
+    (
+        "A chart is drawn: media, typed and floored",
+        End::Kept("chart"),
+        "call charts chart_line @target/demo/chart.json --json",
+    ),
+    ("The chart's file", End::Shown, "media {chart} --output target/demo/chart.png"),
+    (
+        "A page becomes a citable record",
+        End::Kept("page"),
+        "call clippings clip_page @target/demo/page.json --json",
+    ),
+    ("The record is read like any text", End::Shown, "read {page} artifact_head --n 6"),
     ("The records", End::Shown, "retrievables"),
     ("All handles, for any later process", End::Shown, "artifacts"),
     (
@@ -81,7 +94,6 @@ const STEPS: &[Step] = &[
         End::Refused("E_INVALID_TOOL_ARGS"),
         r#"call tables table_filter {"csv":7}"#,
     ),
-    ("A second start compiles nothing", End::Shown, "check"),
 ];
 
 /// Builds what is needed, then runs every step.
@@ -95,6 +107,11 @@ pub(crate) fn run() -> Result<()> {
         show(&skillhost, *end, line, &mut handles)
             .with_context(|| format!("step {number} did not end as it should"))?;
     }
+    println!("\n── a second start ──");
+    let before = compiled()?;
+    show(&skillhost, End::Shown, "check --quiet", &mut handles)?;
+    ensure!(before == compiled()?, "the second start compiled something");
+    println!("It compiled nothing: the {} entries of {CACHE} are as they were.", before.len());
     println!("\nThe demo is done: {CONFIG} is its configuration, and every line above works in this folder.");
     Ok(())
 }
@@ -153,10 +170,28 @@ fn show(skillhost: &Path, end: End, line: &str, handles: &mut BTreeMap<&'static 
     ensure!(output.status.success(), "{}", output.status);
     if let End::Kept(name) = end {
         let answer: Value = serde_json::from_str(&answer).context("the call printed no JSON")?;
-        let handle = answer.get("callId").and_then(Value::as_str).context("the JSON has no `callId`")?;
-        handles.insert(name, handle.to_owned());
+        handles.insert(name, handle_in(&answer).context("the JSON has no handle")?.to_owned());
     }
     Ok(())
+}
+
+/// What a result is read by: the record's handle, the first media's, or else the call's own.
+fn handle_in(answer: &Value) -> Option<&str> {
+    let places = ["/output/record/handle", "/output/media/0/handle", "/callId"];
+    places.into_iter().find_map(|place| answer.pointer(place)?.as_str())
+}
+
+/// The compiled components in the demo's cache, with the times at which they were written.
+fn compiled() -> Result<Vec<(OsString, SystemTime)>> {
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(workspace::root().join(CACHE)).context("failed to read the demo's cache")? {
+        let entry = entry?;
+        if Path::new(&entry.file_name()).extension().is_some_and(|ending| ending == "code") {
+            entries.push((entry.file_name(), entry.metadata()?.modified()?));
+        }
+    }
+    entries.sort();
+    Ok(entries)
 }
 
 fn filled(line: &str, handles: &BTreeMap<&'static str, String>) -> Vec<String> {
