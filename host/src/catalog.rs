@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::config::{Access, Channel, Expose};
+use crate::config::{Access, Channel, Expose, Grants};
 use crate::error::{Error, ErrorReport, Mistake};
 use crate::host::Host;
 use crate::ids::{Digest, SkillId, ToolName};
@@ -128,13 +128,46 @@ pub struct ComponentReport {
     pub cached: bool,
 }
 
+/// What a call of an imported interface comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ImportStanding {
+    /// Part of the contract: served.
+    Contract,
+    /// Part of WASI: served, and reaches nothing outside.
+    Wasi,
+    /// Part of WASI: served, with what the deployer granted.
+    Granted,
+    /// Part of WASI: served, and empty without a grant.
+    Inert,
+    /// A call ends the guest: no grant for it exists.
+    Traps,
+}
+
+impl ImportStanding {
+    fn of(interface: &str, grants: &Grants, trapping: &[String]) -> Self {
+        let granted = |granted: bool| if granted { Self::Granted } else { Self::Inert };
+        if trapping.iter().any(|name| name == interface) {
+            Self::Traps
+        } else if interface.starts_with("wasi:filesystem/") {
+            granted(!grants.files.is_empty())
+        } else if interface.starts_with("wasi:cli/environment@") {
+            granted(!grants.env.is_empty())
+        } else if interface.starts_with("wasi:") {
+            Self::Wasi
+        } else {
+            Self::Contract
+        }
+    }
+}
+
 /// One import.
 #[derive(Debug, Clone, Serialize)]
 pub struct ImportReport {
     /// The interface.
     pub name: String,
-    /// `contract`, `wasi`, or `traps`: a call ends the guest, because no grant for it exists.
-    pub standing: &'static str,
+    /// What a call of it comes to under the deployer's grants for the skill of that id.
+    pub standing: ImportStanding,
 }
 
 impl Host {
@@ -286,7 +319,8 @@ impl Host {
         }
     }
 
-    /// Looks into a component, compiles it and asks it to describe itself, without any grant.
+    /// Looks into a component, compiles it and asks it to describe itself, without any grant. Its imports are shown against
+    /// the grants of the skill that it says it is.
     ///
     /// # Errors
     /// [`Error::ComponentRefused`], or [`Error::ManifestInvalid`] when it cannot even describe itself.
@@ -307,15 +341,11 @@ impl Host {
             Ok(own) => crate::skill::Manifest::check(&own, descriptor.clone()).err(),
             Err(_) => crate::skill::Manifest::check(&id, descriptor.clone()).err(),
         };
-        let standing = |name: &String| {
-            if inspection.trapping.contains(name) {
-                "traps"
-            } else if name.starts_with("wasi:") {
-                "wasi"
-            } else {
-                "contract"
-            }
+        let grants = match descriptor.id.parse::<SkillId>() {
+            Ok(own) => loader.settings(&own).grants,
+            Err(_) => Grants::default(),
         };
+        let standing = |name: &str| ImportStanding::of(name, &grants, &inspection.trapping);
         Ok(ComponentReport {
             digest,
             bytes: inspection.bytes,

@@ -62,6 +62,6 @@ pub use error::Error;
 pub use host::{Host, HostBuilder};
 pub use principal::Principal;
 pub use sandbox::Cancellation;
-pub use session::{Output, Session, ToolDescription, ToolResult};
+pub use session::{Output, Reading, Session, ToolDescription, ToolResult};
 pub use skill::{Loaded, NativeAnswer, NativeMedia, NativeSkill};
-pub use skillhost_artifacts::{Answer, Kind};
+pub use skillhost_artifacts::Kind;

@@ -1,6 +1,7 @@
 //! What every command runs in: the options, the console, Ctrl-C, and the way to a host. Opens nothing before a command
 //! asks.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::arguments::Options;
@@ -48,9 +49,17 @@ impl Context {
         host.map_err(|error| Failure::in_config(file, error))
     }
 
-    /// A host that keeps nothing and knows no skill, for a look at a component.
-    pub(super) fn host_without_config(&self) -> Result<Host, Failure> {
-        Ok(self.build(Config::in_memory())?)
+    /// A host that keeps nothing, for a look at a component, with the grants of the deployer's file. A file that was named
+    /// must be right; one that merely lies nearby may be broken or absent.
+    pub(super) fn host_to_look_with(&self) -> Result<Host, Failure> {
+        let skills = match (&self.config, Config::find(Path::new("."))) {
+            (Some(file), _) => {
+                Config::load(file).map_err(|error| Failure::in_config(file.clone(), error))?.skills
+            }
+            (None, Some(nearby)) => Config::load(&nearby).map(|config| config.skills).unwrap_or_default(),
+            (None, None) => BTreeMap::new(),
+        };
+        Ok(self.build(Config { skills, ..Config::in_memory() })?)
     }
 
     /// A conversation of this machine's user.

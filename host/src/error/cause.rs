@@ -44,6 +44,12 @@ pub enum FailureCause {
         /// The system's reason, for the operator.
         detail: String,
     },
+    /// The machine had no room for an instance.
+    #[error("the host had no room for it")]
+    NoInstance {
+        /// The engine's reason, for the operator.
+        detail: String,
+    },
     /// A native tool, or the engine, panicked.
     #[error("the tool broke off")]
     Panicked {
@@ -55,9 +61,10 @@ pub enum FailureCause {
 impl FailureCause {
     pub(super) fn detail(&self) -> Option<&str> {
         match self {
-            Self::Trapped { detail, .. } | Self::Panicked { detail } | Self::GrantUnusable { detail } => {
-                Some(detail)
-            }
+            Self::Trapped { detail, .. }
+            | Self::Panicked { detail }
+            | Self::NoInstance { detail }
+            | Self::GrantUnusable { detail } => Some(detail),
             _ => None,
         }
     }
@@ -66,7 +73,7 @@ impl FailureCause {
     pub(super) fn blame(&self) -> Option<Blame> {
         match self {
             Self::GrantUnusable { .. } => Some(Blame::Deployer),
-            Self::Panicked { .. } => Some(Blame::Host),
+            Self::Panicked { .. } | Self::NoInstance { .. } => Some(Blame::Host),
             _ => None,
         }
     }
@@ -80,6 +87,9 @@ impl FailureCause {
                 Some(format!("only the deployer can grant it, below [skills.{id}.grants]"))
             }
             Self::GrantUnusable { .. } => Some(format!("look at `files` below [skills.{id}.grants]")),
+            Self::NoInstance { .. } => {
+                Some("try again; where it stays so, give the host more memory or address space".to_owned())
+            }
             Self::InvalidArguments(_) => {
                 Some("the arguments fit the schema, but not the tool: change them".to_owned())
             }

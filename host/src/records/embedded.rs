@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io;
-use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
 use cap_std::ambient_authority;
@@ -54,6 +54,12 @@ pub enum DataDirectoryError {
         /// Its permission bits.
         mode: u32,
     },
+    /// Another user could put their own bytes behind a handle.
+    #[error("it belongs to another user")]
+    Owned {
+        /// The directory.
+        path: PathBuf,
+    },
     /// Another version of the host made the records.
     #[error("its records have format {found}, and this version of the host reads format {supported}")]
     Version {
@@ -88,6 +94,9 @@ impl DataDirectoryError {
             Self::Io { .. } => {
                 "set `data-dir` below [host] to a directory that the host can make, read and write"
             }
+            Self::Owned { .. } => {
+                "set `data-dir` below [host] to a directory of the user that the host runs as"
+            }
             Self::Exposed { .. } => "take the right to write from others: chmod go-w",
             Self::Version { found, supported, .. } if found > supported => {
                 "run the newer version of the host that made it, or set `data-dir` to another directory"
@@ -103,6 +112,7 @@ impl From<DataDirectoryError> for Error {
         let (problem, hint) = (error.to_string(), error.hint());
         let (DataDirectoryError::Io { path, .. }
         | DataDirectoryError::Exposed { path, .. }
+        | DataDirectoryError::Owned { path }
         | DataDirectoryError::Version { path, .. }
         | DataDirectoryError::Foreign { path }
         | DataDirectoryError::Store { path, .. }) = error;
@@ -118,7 +128,11 @@ pub fn open_directory(path: &Path) -> Result<Embedded, DataDirectoryError> {
     let failed = |action| move |source| DataDirectoryError::Io { action, path: path.to_owned(), source };
     let is_new = !fs::exists(path).map_err(failed("look for"))?;
     fs::DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(failed("create"))?;
-    let mode = fs::metadata(path).map_err(failed("look at"))?.permissions().mode() & 0o777;
+    let metadata = fs::metadata(path).map_err(failed("look at"))?;
+    if metadata.uid() != rustix::process::geteuid().as_raw() {
+        return Err(DataDirectoryError::Owned { path: path.to_owned() });
+    }
+    let mode = metadata.permissions().mode() & 0o777;
     if mode & 0o022 != 0 {
         return Err(DataDirectoryError::Exposed { path: path.to_owned(), mode });
     }

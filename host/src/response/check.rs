@@ -174,6 +174,13 @@ fn check_media(list: Vec<AllegedMedia>, expected: Expectation<'_>) -> Result<Vec
             return Err(Refused::MediaHazard { claimed, implied });
         }
     }
+    // A guest cannot even build such a media (`imports/media.rs`); a native tool can.
+    if list.iter().any(|media| media.mime_type.is_empty()) {
+        return Err(Refused::MissingMimeType);
+    }
+    if list.iter().any(|media| media.filename.as_deref() == Some("")) {
+        return Err(Refused::EmptyFilename);
+    }
     let limit = expected.limits.get(Limit::MediaCount);
     if list.len() as u64 > limit {
         return Err(Refused::TooManyMedia { count: list.len(), limit });

@@ -2,7 +2,7 @@
 //! as such:
 //!
 //! ```text
-//! <cache-directory>/             0700; refused when others can write it
+//! <cache-directory>/             0700; refused when another owns it or can write it
 //!   key                          32 random bytes of this installation, 0600
 //!   <component digest>-<engine>.code        tag (32 bytes) · compiled component
 //!   <component digest>-<contract>.descriptor   tag (32 bytes) · the described skill as JSON
@@ -64,6 +64,13 @@ impl CompiledCache {
         };
         fs::DirBuilder::new().recursive(true).mode(0o700).create(directory).map_err(io)?;
         let metadata = fs::metadata(directory).map_err(io)?;
+        if metadata.uid() != rustix::process::geteuid().as_raw() {
+            return Err(unusable(
+                "the cache of compiled code belongs to another user, who could run code in this host"
+                    .to_owned(),
+                "choose a directory of the user that the host runs as",
+            ));
+        }
         if metadata.mode() & 0o022 != 0 {
             return Err(unusable(
                 "others can write the cache of compiled code, and so could run code in this host".to_owned(),

@@ -127,8 +127,10 @@ impl Sandbox {
         store.epoch_deadline_callback(|store| Ok(look_at_the_clock(store.data())));
         let running = self.ticker.running();
         // The engine has panicked on hostile input before; a panic costs this call, not the host.
+        let mut instantiated = false;
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             let skill = prepared.pre.instantiate(&mut store)?;
+            instantiated = true;
             let answer = export(&mut store, &skill)?;
             lift(store.data_mut(), answer)
         }));
@@ -145,7 +147,7 @@ impl Sandbox {
         drop(store);
         let answer = match outcome {
             Ok(Ok(answer)) => Ok(answer),
-            Ok(Err(error)) => Err(cause(&error, stop.into_reason(), &limits)),
+            Ok(Err(error)) => Err(cause(&error, stop.into_reason(), &limits, instantiated)),
             Err(panic) => {
                 let detail = panic_text(panic.as_ref());
                 tracing::error!(detail, "the engine panicked during a call");
@@ -171,7 +173,7 @@ fn look_at_the_clock(state: &State) -> UpdateDeadline {
 }
 
 /// Tells causes apart (decision 4): the host's own flag first, then traps, and the rest breaks the contract.
-fn cause(error: &wasmtime::Error, stop: Option<Stop>, limits: &Limits) -> Ended {
+fn cause(error: &wasmtime::Error, stop: Option<Stop>, limits: &Limits, instantiated: bool) -> Ended {
     let at_limit = |limit| Ended::Failed(FailureCause::Limit { limit, value: limits.get(limit) });
     match stop {
         Some(Stop::Limit(limit)) => return at_limit(limit),
@@ -192,6 +194,8 @@ fn cause(error: &wasmtime::Error, stop: Option<Stop>, limits: &Limits) -> Ended 
     let detail = format!("{error:?}");
     match error.downcast_ref::<Trap>() {
         Some(trap) => Ended::Failed(FailureCause::Trapped { summary: trap.to_string(), detail }),
+        // No guest code has run yet: the pool is full, or the machine has no address space left.
+        None if !instantiated => Ended::Failed(FailureCause::NoInstance { detail }),
         None => Ended::BadResponse { detail },
     }
 }

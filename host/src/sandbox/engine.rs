@@ -13,14 +13,20 @@ use super::state::State;
 use super::ticker::Ticker;
 use crate::error::Error;
 
-/// Calls that run at once in the whole host. More wait for a slot; the pool is sized by it.
+/// Calls that run at once in the whole host. More wait for a slot.
 pub const CONCURRENT_CALLS: u32 = 64;
 /// Core instances that one component may need; a Python component bundles some dozens.
 const CORE_INSTANCES_PER_COMPONENT: u32 = 64;
 /// The deepest stack of a guest. Callers' threads must have as much to spare, and some for the host.
 const STACK_BYTES: usize = 512 * 1024;
 /// What a finished instance's memory keeps mapped: `docs/decisions/50-synchronous-calls.md` has the figures.
-const RESIDENT_BYTES: usize = 1 << 20;
+const RESIDENT_BYTES: usize = 4 << 20;
+/// How many finished instances keep their memory mapped: with the line above, 256 MiB at the most.
+const WARM_SLOTS: u32 = 64;
+/// Components may be described while all slots of calls are taken.
+const DESCRIPTIONS: u32 = 16;
+/// What a memory reserves where the pool found no room.
+const SCARCE_RESERVATION: u64 = 1 << 20;
 
 /// How instances get their memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,7 +92,10 @@ fn start() -> Result<(Engine, Allocator), Error> {
                 "no room for the pool of instances (is the address space limited, as by `ulimit -v`?): \
                  every call maps its own memory, which is several times slower"
             );
-            let engine = Engine::new(&settings()).map_err(|error| Error::DataDirectoryUnusable {
+            let mut settings = settings();
+            // Address space is scarce here: bounds are checked in code instead of by reserving gigabytes.
+            settings.memory_reservation(SCARCE_RESERVATION).memory_guard_size(64 << 10);
+            let engine = Engine::new(&settings).map_err(|error| Error::DataDirectoryUnusable {
                 problem: format!("the engine did not start: {error}"),
                 path: PathBuf::new(),
                 hint: "this machine cannot run guests; the operator's log has the engine's reason",
@@ -112,19 +121,21 @@ fn settings() -> Config {
     config
 }
 
-/// Room for [`CONCURRENT_CALLS`], none of which can take another's.
+/// Room for [`CONCURRENT_CALLS`] and [`DESCRIPTIONS`], none of which can take another's.
 fn pool() -> PoolingAllocationConfig {
+    const INSTANCES: u32 = CONCURRENT_CALLS + DESCRIPTIONS;
     let mut pool = PoolingAllocationConfig::new();
-    pool.total_component_instances(CONCURRENT_CALLS)
-        .total_core_instances(CONCURRENT_CALLS * CORE_INSTANCES_PER_COMPONENT)
+    pool.total_component_instances(INSTANCES)
+        .total_core_instances(INSTANCES * CORE_INSTANCES_PER_COMPONENT)
         .max_core_instances_per_component(CORE_INSTANCES_PER_COMPONENT)
-        .total_memories(CONCURRENT_CALLS * MEMORIES)
+        .total_memories(INSTANCES * MEMORIES)
         .max_memories_per_component(MEMORIES)
-        .total_tables(CONCURRENT_CALLS * MEMORIES)
+        .total_tables(INSTANCES * MEMORIES)
         .max_tables_per_component(MEMORIES)
         // The limiter refuses at the skill's own limit; this is the largest that a deployer may set.
         .table_elements(usize::try_from(crate::limits::Limit::TableElements.row().most).unwrap_or(usize::MAX))
         .linear_memory_keep_resident(RESIDENT_BYTES)
+        .max_unused_warm_slots(WARM_SLOTS)
         .pagemap_scan(Enabled::Auto);
     pool
 }

@@ -31,4 +31,4 @@ pub use descriptor::{AllegedDescriptor, AllegedTool, Annotations, OutputKind};
 pub use engine::{Allocator, CONCURRENT_CALLS, Sandbox, SandboxOptions};
 pub use imports::log::{LogLevel, LogLine};
 pub use inspect::{COMPONENT_BYTES, FUNCTIONS, Inspection, Refusal, inspect};
-pub use workers::Workers;
+pub use workers::{LOADS, SetAfter, Workers};

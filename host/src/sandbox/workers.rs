@@ -14,6 +14,8 @@ use super::engine::CONCURRENT_CALLS;
 
 /// The guests' depth, the host's own frames below it, and room to spare.
 const STACK_BYTES: usize = 2 << 20;
+/// Threads beside those of calls, for components that compile.
+pub const LOADS: usize = 2;
 /// How long an idle thread stays.
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
 
@@ -26,12 +28,12 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// A pool without threads yet, for at most as many calls as may run at once and two components that compile.
+    /// A pool without threads yet, for at most as many calls as may run at once and [`LOADS`] components that compile.
     ///
     /// # Errors
     /// The system's, when it refuses the timer thread.
     pub fn new() -> std::io::Result<Self> {
-        let threads = usize::try_from(CONCURRENT_CALLS).unwrap_or(usize::MAX).saturating_add(2);
+        let threads = usize::try_from(CONCURRENT_CALLS).unwrap_or(usize::MAX).saturating_add(LOADS);
         let runtime = Builder::new_multi_thread()
             .worker_threads(1)
             .max_blocking_threads(threads)

@@ -40,8 +40,9 @@ impl Session {
     pub async fn call(&self, tool: &str, arguments: Value) -> Result<ToolResult, Error> {
         let inner = &self.inner;
         let host = &inner.host;
-        if let Some(answer) = inner.reader_call(tool, &arguments) {
-            return answer;
+        if Inner::is_reader(tool) {
+            let (inner, tool) = (Arc::clone(inner), tool.to_owned());
+            return host.workers.run(move || inner.call_reader(&tool, &arguments)).await;
         }
         let checked = inner.check_call(tool, arguments)?;
         inner.judge(&checked, host.gate.decide(inner.gate_request(&checked)).await)?;
@@ -76,8 +77,8 @@ impl Session {
         arguments: Value,
         cancellation: &Cancellation,
     ) -> Result<ToolResult, Error> {
-        if let Some(answer) = self.inner.reader_call(tool, &arguments) {
-            return answer;
+        if Inner::is_reader(tool) {
+            return self.inner.call_reader(tool, &arguments);
         }
         let inner = Arc::clone(&self.inner);
         let (tool, cancellation) = (tool.to_owned(), cancellation.clone());

@@ -16,6 +16,7 @@ impl Session {
     /// The first reason not to; the session is as before.
     pub async fn load(&self, id: &str) -> Result<Loaded, Error> {
         let (inner, id) = (Arc::clone(&self.inner), id.to_owned());
+        let _turn = self.inner.host.slots.load().await;
         self.inner.host.workers.run(move || inner.load(&id)).await
     }
 
@@ -36,6 +37,7 @@ impl Session {
     /// The first skill that cannot be loaded; those before it are.
     pub async fn load_exposed(&self) -> Result<Vec<Loaded>, Error> {
         let inner = Arc::clone(&self.inner);
+        let _turn = self.inner.host.slots.load().await;
         self.inner.host.workers.run(move || inner.load_exposed()).await
     }
 

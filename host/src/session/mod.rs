@@ -13,7 +13,7 @@ mod stored;
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub use result::{
-    ArtifactSummary, MediaSummary, Output, RetrievableSummary, ToolDescription, ToolResult, Usage,
+    ArtifactSummary, MediaSummary, Output, Reading, RetrievableSummary, ToolDescription, ToolResult, Usage,
 };
 pub use stored::CopyError;
 

@@ -6,8 +6,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serde_json::{Map, Value};
-use skillhost_artifacts::{Answer, Bounds, ReadError};
+use skillhost_artifacts::{Bounds, ReadError};
 
+use super::result::Reading;
 use super::{Inner, Session};
 use crate::error::{Error, StoreError};
 use crate::ids::Handle;
@@ -24,7 +25,7 @@ impl Session {
     /// [`Error::ArtifactNotFound`], [`Error::ReaderUnavailable`], [`Error::InvalidToolArguments`],
     /// [`Error::ToolDownstream`], [`Error::ArtifactUnavailable`] when the artifact's kind is no longer configured, or
     /// the store's.
-    pub fn read(&self, handle: &str, reader: &str, arguments: &Map<String, Value>) -> Result<Answer, Error> {
+    pub fn read(&self, handle: &str, reader: &str, arguments: &Map<String, Value>) -> Result<Reading, Error> {
         let record = self.inner.record(handle)?;
         self.inner.read(&record, reader, arguments)
     }
@@ -59,7 +60,7 @@ impl Inner {
         record: &Record,
         reader: &str,
         arguments: &Map<String, Value>,
-    ) -> Result<Answer, Error> {
+    ) -> Result<Reading, Error> {
         let kind = self.kind_of(record).unwrap_or_else(|| {
             let reason = match record.detail {
                 Detail::Media(_) => "it is a media; media are shown, not read",
@@ -81,7 +82,10 @@ impl Inner {
             skillhost_artifacts::read(kind.kind.as_ref(), reader, arguments, source.as_ref(), &bounds)
         }));
         match answer {
-            Ok(answer) => answer.map_err(|error| reading(reader, record.handle, error)),
+            Ok(Ok(answer)) => {
+                Ok(Reading { text: answer.text, truncated: answer.truncated, trust: record.tier })
+            }
+            Ok(Err(error)) => Err(reading(reader, record.handle, error)),
             Err(_) => Err(Error::ToolDownstream {
                 reader: crate::text::escaped(reader, 64),
                 reason: "the reader broke off".to_owned(),

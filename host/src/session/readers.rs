@@ -75,12 +75,13 @@ impl Inner {
         Ok(forged)
     }
 
-    /// A call of a reader by its tool name; `None` when the name is no reader's.
-    pub(super) fn reader_call(&self, name: &str, arguments: &Value) -> Option<Result<ToolResult, Error>> {
-        name.starts_with(PREFIX).then(|| self.call_reader(name, arguments))
+    /// Whether a tool's name can only be a reader's (decision 15).
+    pub(super) fn is_reader(name: &str) -> bool {
+        name.starts_with(PREFIX)
     }
 
-    fn call_reader(&self, name: &str, arguments: &Value) -> Result<ToolResult, Error> {
+    /// Calls a reader by its tool name.
+    pub(super) fn call_reader(&self, name: &str, arguments: &Value) -> Result<ToolResult, Error> {
         let mut forged = self.forge()?;
         let Some(forged) = forged.remove(name) else {
             let known = forged.into_keys().map(str::to_owned).collect();

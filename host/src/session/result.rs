@@ -30,6 +30,17 @@ pub struct ToolResult {
     pub usage: Usage,
 }
 
+/// A reader's answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Reading {
+    /// The text, bounded; untrusted like what it was read from.
+    pub text: String,
+    /// Whether something was left out; the text then says what, and how to get it.
+    pub truncated: bool,
+    /// How far what was read is trusted (decision 9).
+    pub trust: TrustTier,
+}
+
 /// What a call used, for the operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]

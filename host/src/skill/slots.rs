@@ -4,17 +4,19 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit, TryAcquireError};
 
 use crate::error::Error;
 use crate::ids::SkillId;
 use crate::limits::{Limit, Limits};
-use crate::sandbox::{CONCURRENT_CALLS, Workers};
+use crate::sandbox::{CONCURRENT_CALLS, LOADS, Workers};
 
 /// The slots of one host. The mutex guards a look-up, never a wait.
 #[derive(Debug)]
 pub(crate) struct Slots {
     all: Arc<Semaphore>,
+    /// Loads that may take workers at once: the pool has as many threads beside those of calls.
+    loads: Semaphore,
     skills: Mutex<HashMap<SkillId, Arc<Semaphore>>>,
 }
 
@@ -28,13 +30,18 @@ pub(crate) struct Slot {
 impl Slots {
     pub(crate) fn new() -> Self {
         let all = usize::try_from(CONCURRENT_CALLS).unwrap_or(Semaphore::MAX_PERMITS);
-        Self { all: Arc::new(Semaphore::new(all)), skills: Mutex::default() }
+        Self { all: Arc::new(Semaphore::new(all)), loads: Semaphore::new(LOADS), skills: Mutex::default() }
     }
 
     fn of_skill(&self, id: &SkillId, limits: &Limits) -> Arc<Semaphore> {
         let mut skills = self.skills.lock().unwrap_or_else(PoisonError::into_inner);
         let slots = || Arc::new(Semaphore::new(limits.size(Limit::Concurrency)));
         Arc::clone(skills.entry(id.clone()).or_insert_with(slots))
+    }
+
+    /// The right to load on a worker. `None` never happens: the semaphore is not closed.
+    pub(crate) async fn load(&self) -> Option<SemaphorePermit<'_>> {
+        self.loads.acquire().await.ok()
     }
 
     /// A slot at once, if one is free.

@@ -98,6 +98,19 @@ fn a_cache_that_others_can_write_is_refused() {
     assert!(error.hint().is_some_and(|hint| hint.contains("chmod go-w")), "{error}");
 }
 
+/// Only root can give a folder away; for anyone else there is nothing to see here but their own folder.
+#[test]
+fn a_cache_of_another_user_is_refused() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let cache = directory.path().join("cache");
+    fs::create_dir(&cache).expect("made");
+    let given_away = std::os::unix::fs::chown(&cache, Some(12_345), None).is_ok();
+    let mut config = Config::in_memory();
+    config.cache_directory = Some(cache);
+    let outcome = Host::builder(config).build();
+    assert_eq!(outcome.is_err(), given_away);
+}
+
 /// Compiling is announced and then held up; meanwhile another skill answers. No clock decides.
 #[test]
 fn compiling_holds_up_no_other_skill() {

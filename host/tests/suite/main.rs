@@ -13,6 +13,8 @@ mod guests;
 mod asynchronous;
 // The cache of compiled code.
 mod compiled_code;
+// Skills that leave while calls are under way.
+mod lifecycles;
 // Whose a handle is, and that it lives on.
 mod principals;
 

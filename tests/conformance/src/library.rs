@@ -103,10 +103,7 @@ impl Door for Library {
     }
 
     fn read(&mut self, handle: &str, reader: &str, arguments: &Map<String, Value>) -> Result<Outcome> {
-        self.ask(|session| {
-            let answer = session.read(handle, reader, arguments)?;
-            Ok(json!({ "text": answer.text, "truncated": answer.truncated }))
-        })
+        self.ask(|session| session.read(handle, reader, arguments))
     }
 
     fn stored(&mut self, class: Class) -> Result<Outcome> {

@@ -1,5 +1,5 @@
 //! `skillhost inspect`: what stands in a component and what it says of itself, before anyone trusts it. Needs no
-//! configuration and grants the component nothing.
+//! configuration; where there is one, imports are shown against its grants. Grants the component nothing.
 
 use std::fs::File;
 use std::io::{self, Read as _, Write};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueHint;
 use indicatif::HumanBytes;
 
-use crate::catalog::ComponentReport;
+use crate::catalog::{ComponentReport, ImportStanding};
 use crate::cli::console::{BOLD, DIM};
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
@@ -32,7 +32,7 @@ pub(in crate::cli) struct Inspect {
 impl Inspect {
     pub(in crate::cli) fn run(&self, context: &Context) -> Result<(), Failure> {
         let bytes = read(&self.component)?;
-        let report = context.host_without_config()?.inspect(&bytes)?;
+        let report = context.host_to_look_with()?.inspect(&bytes)?;
         context.console.answer(&report, |out| show(out, &report))?;
         match &report.problem {
             Some(problem) => Err(Failure::Told(Exit::of(problem))),
@@ -77,13 +77,19 @@ fn show(out: &mut dyn Write, report: &ComponentReport) -> io::Result<()> {
     report.problem.iter().try_for_each(|problem| write!(out, "{}", error_text::indented(problem)))
 }
 
-/// A row for each standing: what the contract offers, what is served but empty without grants, what traps.
+/// A row for each standing that an import has under the deployer's grants.
 fn imports(out: &mut dyn Write, report: &ComponentReport) -> io::Result<()> {
-    for standing in ["contract", "wasi", "traps"] {
+    for (standing, label) in [
+        (ImportStanding::Contract, "contract"),
+        (ImportStanding::Wasi, "wasi"),
+        (ImportStanding::Granted, "granted"),
+        (ImportStanding::Inert, "inert"),
+        (ImportStanding::Traps, "traps"),
+    ] {
         let names = report.imports.iter().filter(|import| import.standing == standing);
         let names: Vec<_> = names.map(|import| untrusted::cell(&import.name, 128)).collect();
         if !names.is_empty() {
-            writeln!(out, "  {DIM}{standing:<10}{DIM:#}{}", names.join(", "))?;
+            writeln!(out, "  {DIM}{label:<10}{DIM:#}{}", names.join(", "))?;
         }
     }
     Ok(())

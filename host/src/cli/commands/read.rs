@@ -1,7 +1,5 @@
 //! `skillhost read`: run a reader over an artifact.
 
-use serde_json::json;
-
 use super::reader_arguments;
 use crate::cli::arguments::Options;
 use crate::cli::context::Context;
@@ -43,8 +41,7 @@ impl Read {
         }
         let answer = answer?;
         if context.console.is_json() {
-            let value = json!({ "text": answer.text, "truncated": answer.truncated });
-            return context.console.answer(&value, |_| Ok(()));
+            return context.console.answer(&answer, |_| Ok(()));
         }
         context.console.verbatim(&answer.text)?;
         if answer.truncated {

@@ -162,3 +162,30 @@ fn a_check_shows_what_is_set_and_what_is_default() {
     }
     assert!(!run.stdout.contains("hunter2"), "{run:#?}");
 }
+
+#[test]
+fn imports_are_shown_against_the_grants_of_the_file() {
+    let standing = |folder: &Folder, interface: &str| {
+        let report = folder.json(&["inspect", "skills/fixture/skill.wasm"]);
+        let imports = report["imports"].as_array().expect("a list").clone();
+        let import = imports
+            .iter()
+            .find(|import| import["name"].as_str().is_some_and(|name| name.starts_with(interface)));
+        import.and_then(|import| import["standing"].as_str().map(str::to_owned)).expect("a standing")
+    };
+    let bare = Folder::new();
+    let granted =
+        Folder::with("[skills.fixture.grants]\nfiles = [{ host = \"skills\", guest = \"/skills\" }]\n");
+    for (interface, without, with) in [
+        ("wasi:filesystem/types@", "inert", "granted"),
+        ("wasi:cli/environment@", "inert", "inert"),
+        ("wasi:sockets/tcp@", "traps", "traps"),
+        ("wasi:io/streams@", "wasi", "wasi"),
+        ("skillhost:skill/log@", "contract", "contract"),
+    ] {
+        assert_eq!(standing(&bare, interface), without, "{interface}");
+        assert_eq!(standing(&granted, interface), with, "{interface}");
+    }
+    let named = bare.run(&["inspect", "skills/fixture/skill.wasm", "-c", "absent.toml"]);
+    assert_eq!(named.exit, Some(2), "{named:#?}");
+}

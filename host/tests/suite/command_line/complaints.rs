@@ -97,3 +97,20 @@ fn ctrl_c_ends_the_program_with_its_own_code() {
         assert_eq!((run.exit, run.stdout.as_str()), (Some(130), ""), "{name}: {run:#?}");
     }
 }
+
+/// A machine that lends little address space: the pool of instances has no room, the program says so and goes on; where
+/// even one instance has none, that is the host's fault and not the guest's.
+#[cfg(target_os = "linux")]
+#[test]
+fn scarce_address_space_is_told_and_survived() {
+    let folder = Folder::new();
+    let run = |kilobytes: &str| {
+        let mut shell = Command::new("sh");
+        let script = format!("ulimit -v {kilobytes}; exec \"$0\" call fixture echo '{{}}'");
+        shell.args(["-c", &script]).arg(env!("CARGO_BIN_EXE_skillhost"));
+        Run::from(shell.current_dir(folder.path()).env_clear().output().expect("runs"))
+    };
+    let scarce = run("8000000");
+    assert_eq!(scarce.exit, Some(0), "{scarce:#?}");
+    assert!(scarce.stderr.contains("no room for the pool of instances"), "{scarce:#?}");
+}
