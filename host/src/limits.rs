@@ -199,7 +199,7 @@ pub const LIMITS: [LimitRow; 14] = [
         default: 64,
         least: 0,
         most: 10_000,
-        about: "Media in one response. Stops a list of a million empty ones.",
+        about: "Media in one response, and that a guest may hold at once. Stops a list of a million empty ones, each with a file open.",
     },
 ];
 

@@ -8,7 +8,7 @@ pub fn is_commanding(character: char) -> bool {
     character.is_control()
         || matches!(character,
             '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
-            | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+            | '\u{2060}'..='\u{2064}' | '\u{206a}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e01ef}')
 }
 
 /// The text with commanding characters as escapes (newlines and tabs stay), in at most `most` bytes; a cut

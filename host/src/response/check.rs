@@ -5,6 +5,7 @@ use crate::limits::{Limit, Limits};
 use crate::media::{MediaKind, ModalityHazard};
 use crate::sandbox::OutputKind;
 use crate::spool::SpoolWriter;
+use crate::text::is_commanding;
 use crate::trust::TrustTier;
 
 use super::alleged::{Alleged, AllegedMedia, AllegedRetrievable};
@@ -102,6 +103,9 @@ pub enum Refused {
     /// A filename of no characters.
     #[error("binary output has an empty filename")]
     EmptyFilename,
+    /// A name that is no name: longer than any, or made of commands.
+    #[error("its {0} is longer than {CLAIM_BYTES} bytes or has control characters")]
+    Claim(&'static str),
     /// A retrievable's optional field is out of bounds.
     #[error("invalid retrievable output: {0}")]
     Retrievable(&'static str),
@@ -148,6 +152,19 @@ pub fn check(alleged: Alleged, expected: Expectation<'_>) -> Result<Accepted, Re
     }
 }
 
+/// The longest MIME type, filename, source or kind, in bytes: a URL fits, a document does not.
+pub(crate) const CLAIM_BYTES: usize = 2 << 10;
+
+/// Names reach prompts, terminals and the records: bounded, and standing for themselves.
+fn claim(name: &'static str, text: Option<&str>) -> Result<(), Refused> {
+    match text {
+        Some(text) if text.len() > CLAIM_BYTES || text.chars().any(is_commanding) => {
+            Err(Refused::Claim(name))
+        }
+        _ => Ok(()),
+    }
+}
+
 fn kind_of(alleged: &Alleged) -> OutputKind {
     match alleged {
         Alleged::String(_) => OutputKind::Text,
@@ -180,6 +197,10 @@ fn check_media(list: Vec<AllegedMedia>, expected: Expectation<'_>) -> Result<Vec
     }
     if list.iter().any(|media| media.filename.as_deref() == Some("")) {
         return Err(Refused::EmptyFilename);
+    }
+    for media in &list {
+        claim("MIME type", Some(&media.mime_type))?;
+        claim("filename", media.filename.as_deref())?;
     }
     let limit = expected.limits.get(Limit::MediaCount);
     if list.len() as u64 > limit {
@@ -217,6 +238,8 @@ fn check_typed_binary(
     if filename.as_deref() == Some("") {
         return Err(Refused::EmptyFilename);
     }
+    claim("MIME type", Some(&mime_type))?;
+    claim("filename", filename.as_deref())?;
     within_output(bytes.len(), expected)?;
     let handle = Handle::new();
     Ok(AcceptedMedia {
@@ -252,6 +275,8 @@ fn check_retrievable(
     if empty(&record.kind) {
         return Err(Refused::Retrievable("its kind is empty"));
     }
+    claim("source", record.source.as_deref())?;
+    claim("kind", record.kind.as_deref())?;
     within_output(record.content.len(), expected)?;
     Ok(record)
 }

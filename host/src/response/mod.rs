@@ -11,5 +11,6 @@ mod check;
 mod landing;
 
 pub use alleged::{Alleged, AllegedMedia, AllegedRetrievable};
+pub(crate) use check::CLAIM_BYTES;
 pub use check::{Accepted, AcceptedMedia, Expectation, MediaContent, Refused, check};
 pub use landing::{Landed, Landing, land, land_body};

@@ -194,10 +194,17 @@ fn cause(error: &wasmtime::Error, stop: Option<Stop>, limits: &Limits, instantia
     let detail = format!("{error:?}");
     match error.downcast_ref::<Trap>() {
         Some(trap) => Ended::Failed(FailureCause::Trapped { summary: trap.to_string(), detail }),
-        // No guest code has run yet: the pool is full, or the machine has no address space left.
-        None if !instantiated => Ended::Failed(FailureCause::NoInstance { detail }),
+        // The pool is full, or the machine has no address space left. A start function has run by now, perhaps; what it
+        // breaks is none of these.
+        None if !instantiated && is_scarcity(error) => Ended::Failed(FailureCause::NoInstance { detail }),
         None => Ended::BadResponse { detail },
     }
+}
+
+/// Whether the machine, not the guest, is why there is no instance.
+fn is_scarcity(error: &wasmtime::Error) -> bool {
+    error.is::<wasmtime::PoolConcurrencyLimitError>()
+        || error.chain().any(|cause| cause.is::<std::io::Error>() || cause.is::<rustix::io::Errno>())
 }
 
 /// Budgets that the engine keeps by itself. It gives them no type and no flag, only these words (48.0.x); the

@@ -1,5 +1,6 @@
 //! From bytes to something that can be called: cached code where there is some, else inspection and compiling.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use wasmtime::component::Component;
@@ -62,8 +63,10 @@ impl Sandbox {
 
     fn compile(&self, digest: Digest, bytes: &[u8]) -> Result<Component, Refusal> {
         inspect(bytes)?;
-        let component =
-            Component::from_binary(&self.engine, bytes).map_err(|error| engine_refusal(&error))?;
+        // Compiling is the larger part of the engine, and its input is anyone's: a panic costs this component alone.
+        let component = catch_unwind(AssertUnwindSafe(|| Component::from_binary(&self.engine, bytes)))
+            .map_err(|_| Refusal::Engine { reason: "its compiler broke off".to_owned() })?
+            .map_err(|error| engine_refusal(&error))?;
         if let Some(cache) = &self.cache {
             cache.keep_code(digest, &component);
         }

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 
 use wasmparser::{ComponentExternalKind, Encoding, Parser, Payload};
 
+use super::instances::{INSTANCES, Instances};
+
 /// The largest component, in bytes. A Python component has 18 MB; compiling is not bounded otherwise.
 pub const COMPONENT_BYTES: u64 = 64 << 20;
 /// The most functions in one component. SpiderMonkey has 20,000; a bomb of empty ones stalls the compiler.
@@ -12,8 +14,9 @@ pub const FUNCTIONS: u64 = 200_000;
 /// The most linear memories, and the most tables, of all modules together. The pool of instances is sized by it;
 /// JavaScript and Python components have one to three.
 pub(super) const MEMORIES: u32 = 16;
-/// How deep modules and components may nest.
-const NESTING: usize = 16;
+/// The largest body of one function: compiling takes more than linear time. CPython's interpreter loop has some hundred
+/// kilobytes.
+const FUNCTION_BYTES: usize = 2 << 20;
 
 /// The interface that makes a component a skill.
 const TOOLS: &str = "skillhost:skill/tools@0.1.0";
@@ -78,9 +81,21 @@ pub enum Refusal {
         /// How many.
         count: u32,
     },
+    /// A bomb of one function.
+    #[error("a function of {bytes} bytes, more than {FUNCTION_BYTES}")]
+    FunctionTooLarge {
+        /// Its body.
+        bytes: usize,
+    },
     /// Another bomb.
-    #[error("modules nested deeper than {NESTING}")]
+    #[error("modules and components nested too deep")]
     TooDeep,
+    /// A bomb that unfolds while it is compiled.
+    #[error("more than {INSTANCES} instances of inner components and modules")]
+    TooManyInstances,
+    /// What cannot be reckoned beforehand.
+    #[error("passes components around as values")]
+    PassesComponents,
     /// No skill, or one of another version of the contract.
     #[error("does not export `{TOOLS}`{}", found.as_ref().map_or_else(String::new, |found| format!(", but `{found}`")))]
     ForeignWorld {
@@ -102,6 +117,11 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// A parser's refusal.
+    pub(super) fn malformed(error: wasmparser::BinaryReaderError) -> Self {
+        Self::Malformed { offset: error.offset(), reason: error.message().to_owned() }
+    }
+
     /// What the skill's author can do.
     #[must_use]
     pub fn hint(&self) -> &'static str {
@@ -112,9 +132,12 @@ impl Refusal {
                 "build for wasm32-wasip2, or make a component of it with `wasm-tools component new`"
             }
             Self::Malformed { .. } => "the file was cut short or altered: copy or build it again",
-            Self::TooManyFunctions | Self::TooDeep | Self::TooManyMemories { .. } => {
-                "split the skill into several"
-            }
+            Self::TooManyFunctions
+            | Self::FunctionTooLarge { .. }
+            | Self::TooDeep
+            | Self::TooManyInstances
+            | Self::PassesComponents
+            | Self::TooManyMemories { .. } => "split the skill into several",
             Self::ForeignWorld { .. } => "build it against the contract that `skillhost wit` prints",
             Self::ForeignImports { .. } => {
                 "a skill may import `skillhost:skill` 0.1.0 and WASI 0.2 (cli, io, clocks, random, filesystem, \
@@ -165,24 +188,19 @@ pub fn inspect(bytes: &[u8]) -> Result<Inspection, Refusal> {
         trapping: Vec::new(),
         exports: Vec::new(),
     };
-    let mut depth = 0_usize;
+    let mut instances = Instances::new();
     let (mut memories, mut tables) = (0_u32, 0_u32);
-    let malformed = |error: wasmparser::BinaryReaderError| Refusal::Malformed {
-        offset: error.offset(),
-        reason: error.message().to_owned(),
-    };
     for payload in Parser::new(0).parse_all(bytes) {
-        match payload.map_err(malformed)? {
-            Payload::Version { encoding: Encoding::Module, .. } if depth == 0 => {
+        let payload = payload.map_err(Refusal::malformed)?;
+        let is_outermost = instances.is_outermost();
+        instances.follow(&payload)?;
+        match payload {
+            Payload::Version { encoding: Encoding::Module, .. } if is_outermost => {
                 return Err(Refusal::CoreModule);
             }
-            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => {
-                depth += 1;
-                if depth > NESTING {
-                    return Err(Refusal::TooDeep);
-                }
+            Payload::CodeSectionEntry(body) if body.range().len() > FUNCTION_BYTES => {
+                return Err(Refusal::FunctionTooLarge { bytes: body.range().len() });
             }
-            Payload::End(_) => depth = depth.saturating_sub(1),
             Payload::FunctionSection(functions) => {
                 seen.functions += u64::from(functions.count());
                 if seen.functions > FUNCTIONS {
@@ -201,14 +219,14 @@ pub fn inspect(bytes: &[u8]) -> Result<Inspection, Refusal> {
                     return Err(Refusal::TooManyMemories { what: "tables", count: tables });
                 }
             }
-            Payload::ComponentImportSection(imports) if depth == 0 => {
+            Payload::ComponentImportSection(imports) if is_outermost => {
                 for import in imports {
-                    seen.imports.push(import.map_err(malformed)?.name.name.to_owned());
+                    seen.imports.push(import.map_err(Refusal::malformed)?.name.name.to_owned());
                 }
             }
-            Payload::ComponentExportSection(exports) if depth == 0 => {
+            Payload::ComponentExportSection(exports) if is_outermost => {
                 for export in exports {
-                    let export = export.map_err(malformed)?;
+                    let export = export.map_err(Refusal::malformed)?;
                     if export.kind == ComponentExternalKind::Instance {
                         seen.exports.push(export.name.name.to_owned());
                     }

@@ -36,7 +36,16 @@ impl Limiter {
 }
 
 impl ResourceLimiter for Limiter {
-    fn memory_growing(&mut self, current: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
+    fn memory_growing(
+        &mut self,
+        current: usize,
+        desired: usize,
+        maximum: Option<usize>,
+    ) -> wasmtime::Result<bool> {
+        // Asked before the engine looks at the module's own maximum: what it will refuse is not counted.
+        if maximum.is_some_and(|most| desired > most) {
+            return Ok(false);
+        }
         let sum = self.memory.saturating_add(desired.saturating_sub(current));
         if sum > self.most_memory {
             return Err(self.stop.limit(Limit::Memory));
@@ -45,7 +54,15 @@ impl ResourceLimiter for Limiter {
         Ok(true)
     }
 
-    fn table_growing(&mut self, current: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
+    fn table_growing(
+        &mut self,
+        current: usize,
+        desired: usize,
+        maximum: Option<usize>,
+    ) -> wasmtime::Result<bool> {
+        if maximum.is_some_and(|most| desired > most) {
+            return Ok(false);
+        }
         let sum = self.table_elements.saturating_add(desired.saturating_sub(current));
         if sum > self.most_table_elements {
             return Err(self.stop.limit(Limit::TableElements));

@@ -27,6 +27,8 @@ pub(super) struct State {
     pub(super) log: LogBook,
     /// Where media are staged.
     pub(super) spool: Arc<dyn Spool>,
+    /// Media that the guest holds now.
+    pub(super) media: u64,
     /// Bytes of all media so far; counts against the output limit.
     pub(super) media_bytes: u64,
     /// Random bytes drawn so far.
@@ -77,6 +79,7 @@ impl State {
             cancellation,
             log: LogBook::default(),
             spool,
+            media: 0,
             media_bytes: 0,
             random_bytes: 0,
             stdout,

@@ -2,9 +2,10 @@
 //! occupies the embedder's own executor.
 
 use std::future::Future;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::panic::resume_unwind;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, mpsc};
+use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
 use tokio::runtime::{Builder, Handle, Runtime};
@@ -16,6 +17,10 @@ use super::engine::CONCURRENT_CALLS;
 const STACK_BYTES: usize = 2 << 20;
 /// Threads beside those of calls, for components that compile.
 pub const LOADS: usize = 2;
+/// Threads beside those, for readers that are called as tools.
+pub const READERS: usize = 8;
+/// Threads beside all those, for the engine's own file operations on behalf of guests.
+const FILES: usize = 16;
 /// How long an idle thread stays.
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
 
@@ -28,12 +33,14 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// A pool without threads yet, for at most as many calls as may run at once and [`LOADS`] components that compile.
+    /// A pool without threads yet, for at most as many calls as may run at once, and what else needs one
+    /// meanwhile: each has a share that the others cannot take.
     ///
     /// # Errors
     /// The system's, when it refuses the timer thread.
     pub fn new() -> std::io::Result<Self> {
-        let threads = usize::try_from(CONCURRENT_CALLS).unwrap_or(usize::MAX).saturating_add(LOADS);
+        let threads =
+            usize::try_from(CONCURRENT_CALLS).unwrap_or(usize::MAX).saturating_add(LOADS + READERS + FILES);
         let runtime = Builder::new_multi_thread()
             .worker_threads(1)
             .max_blocking_threads(threads)
@@ -54,22 +61,21 @@ impl Workers {
         }
     }
 
-    /// Runs `work` on this thread; on a worker where this thread is an executor's, which must not wait inside.
-    pub fn run_blocking<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
+    /// Runs `work` on this thread; beside it where this thread is an executor's, which must not wait inside: on a thread
+    /// of its own, because the pool's are for those who do not hold one up.
+    pub fn run_blocking<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         if Handle::try_current().is_err() {
             return work();
         }
-        let (done, wait) = mpsc::sync_channel(1);
-        self.handle.spawn_blocking(move || {
-            let outcome = catch_unwind(AssertUnwindSafe(work));
-            // The receiver waits below; it cannot be gone.
-            let _ = done.send(outcome);
+        let outcome = thread::scope(|scope| {
+            let builder = thread::Builder::new().name("skillhost-caller".to_owned()).stack_size(STACK_BYTES);
+            builder.spawn_scoped(scope, work).map(ScopedJoinHandle::join)
         });
-        match wait.recv() {
+        match outcome {
             Ok(Ok(done)) => done,
             Ok(Err(panic)) => resume_unwind(panic),
-            // The worker always sends; only a pool that is gone would not.
-            Err(gone) => resume_unwind(Box::new(gone)),
+            // As std's own `thread::spawn` does: a machine without a thread to spare cannot go on here.
+            Err(error) => resume_unwind(Box::new(error)),
         }
     }
 

@@ -42,7 +42,12 @@ impl Session {
         let host = &inner.host;
         if Inner::is_reader(tool) {
             let (inner, tool) = (Arc::clone(inner), tool.to_owned());
-            return host.workers.run(move || inner.call_reader(&tool, &arguments)).await;
+            let turn = host.slots.reader().await;
+            let work = move || {
+                let _turn = turn;
+                inner.call_reader(&tool, &arguments)
+            };
+            return host.workers.run(work).await;
         }
         let checked = inner.check_call(tool, arguments)?;
         inner.judge(&checked, host.gate.decide(inner.gate_request(&checked)).await)?;
@@ -80,14 +85,16 @@ impl Session {
         if Inner::is_reader(tool) {
             return self.inner.call_reader(tool, &arguments);
         }
-        let inner = Arc::clone(&self.inner);
-        let (tool, cancellation) = (tool.to_owned(), cancellation.clone());
-        self.inner.host.workers.run_blocking(move || {
+        let inner = &self.inner;
+        inner.host.workers.run_blocking(|| {
             let host = &inner.host;
-            let checked = inner.check_call(&tool, arguments)?;
+            let checked = inner.check_call(tool, arguments)?;
             inner.judge(&checked, host.workers.wait(host.gate.decide(inner.gate_request(&checked))))?;
-            let _slot = host.slots.take_blocking(&host.workers, checked.skill.id(), &checked.skill.limits)?;
-            inner.run(&checked, &cancellation)
+            let (id, limits) = (checked.skill.id(), &checked.skill.limits);
+            match host.slots.take_blocking(&host.workers, id, limits, cancellation)? {
+                Some(_slot) => inner.run(&checked, cancellation),
+                None => Err(Error::ToolCancelled { tool: tool.to_owned() }),
+            }
         })
     }
 }
@@ -153,6 +160,10 @@ impl Inner {
     /// The guest, the check of its answer, the store. Runs where waiting is allowed.
     fn run(&self, checked: &Checked, cancellation: &Cancellation) -> Result<ToolResult, Error> {
         let skill = &checked.skill;
+        // It may have waited for its slot while the skill left.
+        if skill.is_retired() {
+            return Err(Error::SkillNotLoaded { id: skill.id().clone() });
+        }
         let Some(tool) = checked.tool() else {
             return Err(Error::SkillNotLoaded { id: skill.id().clone() });
         };

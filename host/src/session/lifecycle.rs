@@ -1,4 +1,4 @@
-//! Loading and unloading: all or nothing, one at a time.
+//! Loading and unloading: all or nothing. Names are checked and taken, and given back, one skill at a time.
 
 use std::sync::{Arc, PoisonError};
 
@@ -16,8 +16,13 @@ impl Session {
     /// The first reason not to; the session is as before.
     pub async fn load(&self, id: &str) -> Result<Loaded, Error> {
         let (inner, id) = (Arc::clone(&self.inner), id.to_owned());
-        let _turn = self.inner.host.slots.load().await;
-        self.inner.host.workers.run(move || inner.load(&id)).await
+        let turn = self.inner.host.slots.load().await;
+        // The turn goes with the work: a caller that leaves does not make room for another load.
+        let work = move || {
+            let _turn = turn;
+            inner.load(&id)
+        };
+        self.inner.host.workers.run(work).await
     }
 
     /// [`Self::load`] on this thread.
@@ -37,8 +42,12 @@ impl Session {
     /// The first skill that cannot be loaded; those before it are.
     pub async fn load_exposed(&self) -> Result<Vec<Loaded>, Error> {
         let inner = Arc::clone(&self.inner);
-        let _turn = self.inner.host.slots.load().await;
-        self.inner.host.workers.run(move || inner.load_exposed()).await
+        let turn = self.inner.host.slots.load().await;
+        let work = move || {
+            let _turn = turn;
+            inner.load_exposed()
+        };
+        self.inner.host.workers.run(work).await
     }
 
     /// [`Self::load_exposed`] on this thread.
@@ -88,15 +97,19 @@ impl Inner {
     }
 
     fn load(&self, text: &str) -> Result<Loaded, Error> {
-        let _one_at_a_time = self.lifecycle.lock().unwrap_or_else(PoisonError::into_inner);
         let loader = &self.host.loader;
         let id = text.parse::<SkillId>().map_err(|_| loader.not_found(text))?;
         let found = loader.find(&id)?;
-        let registry = self.registry();
-        if registry.skill(&id).is_some() {
-            return Err(Error::SkillAlreadyLoaded { id });
-        }
+        let refuse_loaded = || match self.registry().skill(&id) {
+            Some(_) => Err(Error::SkillAlreadyLoaded { id: id.clone() }),
+            None => Ok(()),
+        };
+        refuse_loaded()?;
+        // Compiling and describing may take long: nothing of the session is held meanwhile.
         let candidate = loader.candidate(&id, found)?;
+        let _one_at_a_time = self.lifecycle.lock().unwrap_or_else(PoisonError::into_inner);
+        refuse_loaded()?;
+        let registry = self.registry();
         let skill = Arc::new(loader.load(candidate, &self.principal, |tool| registry.owner_of(tool))?);
         let summary = skill.summary();
         self.swap(|registry| registry.with(Arc::clone(&skill)));

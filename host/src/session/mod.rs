@@ -31,8 +31,7 @@ pub struct Session {
 struct Inner {
     host: Arc<Shared>,
     principal: Principal,
-    /// Held while a skill is loaded or unloaded, so that names are reserved and taken in one step. Calls do not take
-    /// it.
+    /// Held while a compiled skill's names are checked and taken, and while they are given back. Calls do not take it.
     lifecycle: Mutex<()>,
     /// Swapped as a whole; the mutex guards the swap.
     registry: Mutex<Arc<Registry>>,

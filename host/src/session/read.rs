@@ -66,7 +66,10 @@ impl Inner {
                 Detail::Media(_) => "it is a media; media are shown, not read",
                 _ => "it stands in the prompt; there is nothing behind its handle",
             };
-            Err(Error::ReaderUnavailable { reader: reader.to_owned(), reason: reason.to_owned() })
+            Err(Error::ReaderUnavailable {
+                reader: crate::text::escaped(reader, 64),
+                reason: reason.to_owned(),
+            })
         })?;
         let source = self
             .host
@@ -105,9 +108,10 @@ fn reading(reader: &str, handle: Handle, error: ReadError) -> Error {
             problems: mistakes.iter().map(ToString::to_string).collect(),
             expected: Some(hint),
         },
-        ReadError::UnknownReader { .. } | ReadError::ReaderNotBuiltIn { .. } => {
-            Error::ReaderUnavailable { reader, reason: format!("{error}; {hint}") }
-        }
+        ReadError::UnknownReader { .. } | ReadError::ReaderNotBuiltIn { .. } => Error::ReaderUnavailable {
+            reader,
+            reason: crate::text::escaped(&format!("{error}; {hint}"), 1 << 10),
+        },
         ReadError::Source(source) => Error::StoreFailed {
             action: "reading an artifact",
             source: StoreError::Damaged { path: handle.to_string().into(), what: source.to_string() },

@@ -88,6 +88,9 @@ impl Manifest {
                     text.len()
                 ));
             }
+            Some(text) if text.chars().any(|c| is_commanding(c) && !matches!(c, '\n' | '\r' | '\t')) => {
+                problems.add("its instructions have control or direction characters".to_owned());
+            }
             _ => {}
         }
         if alleged.metadata.len() > METADATA_ENTRIES {

@@ -1,6 +1,7 @@
 //! A skill, from its component to tools that can be called: its manifest is checked, its names are checked, its kinds
 //! are resolved, and only then does it exist for a session.
 
+mod expansion;
 mod schema;
 mod manifest;
 mod preflight;

@@ -1,20 +1,24 @@
 //! A tool's argument schema: JSON Schema 2020-12 from a guest, compiled so that it can neither read a file, reach
-//! a network, recurse without end, nor take for ever (decision 12).
-
-use std::collections::HashMap;
+//! a network, recurse without end, nor take for ever (decision 12). The validator has no budget of its own: what it
+//! could cost is reckoned from the schema's size once unfolded and the arguments' size, and refused beforehand.
 
 use jsonschema::{Draft, PatternOptions, Validator};
-use serde_json::{Map, Value};
+use serde_json::Value;
+
+use super::expansion::{Expanded, expand};
 
 /// The largest schema, in bytes of JSON text (decision 12).
 pub(super) const SCHEMA_BYTES: usize = 64 << 10;
 /// The deepest arguments (decision 13). Schemas are held to the JSON parser's own depth, which is the same.
 pub(super) const ARGUMENTS_DEPTH: usize = 128;
-/// How many subschemas there may be once every reference is followed. A chain of definitions that each name
-/// the next one twice is small as text and never done as work.
-const EXPANDED_NODES: u64 = 20_000;
 /// Steps that one `pattern` may take back on one text.
-const BACKTRACKING_STEPS: usize = 100_000;
+const BACKTRACKING_STEPS: usize = 5_000;
+/// Subschemas times values: what one validation may visit. Some tenth of a second.
+const VISITS: u64 = 2_000_000;
+/// Past this, all mistakes of wrong arguments are not worth collecting: each visit may make one.
+const VISITS_OF_MISTAKES: u64 = 50_000;
+/// Levels of the unfolded schema times depth of the arguments: what validation may recurse. Some hundred KiB of stack.
+const RECURSION: usize = 1_000;
 
 /// Why a schema is no schema for a tool. `Display` stands behind the tool's name.
 #[derive(Debug, thiserror::Error)]
@@ -27,8 +31,14 @@ pub(crate) enum SchemaError {
     NotAnObject,
     #[error("its input schema refers to `{0}`; only references within itself (`#…`) are followed")]
     ForeignReference(String),
-    #[error("its input schema unfolds to more than {EXPANDED_NODES} subschemas")]
+    #[error("its input schema has `{0}` inside, which would change what references mean")]
+    Rebased(&'static str),
+    #[error("its input schema has control or direction characters")]
+    Commanding,
+    #[error("its input schema unfolds to more than {} subschemas", super::expansion::NODES)]
     TooExpansive,
+    #[error("its input schema has more than {} patterns", super::expansion::PATTERNS)]
+    TooManyPatterns,
     #[error("its input schema does not compile: {0}")]
     DoesNotCompile(String),
 }
@@ -37,6 +47,7 @@ pub(crate) enum SchemaError {
 #[derive(Debug)]
 pub(crate) struct ArgumentSchema {
     validator: Validator,
+    expanded: Expanded,
     /// The schema as the guest wrote it.
     pub(crate) source: Value,
 }
@@ -52,21 +63,34 @@ impl ArgumentSchema {
         if !source.is_object() {
             return Err(SchemaError::NotAnObject);
         }
-        Expansion { root: &source, known: HashMap::new(), depth: 0 }.nodes(&source)?;
+        let expanded = expand(&source)?;
         let validator = jsonschema::options()
             .with_draft(Draft::Draft202012)
             .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACKING_STEPS))
             .build(&source)
             .map_err(|error| SchemaError::DoesNotCompile(error.to_string()))?;
-        Ok(Self { validator, source })
+        Ok(Self { validator, expanded, source })
     }
 
     /// Every mistake in the arguments, each with its place; empty when they fit. They have passed [`shape`].
     pub(crate) fn mistakes(&self, arguments: &Value) -> Vec<String> {
         /// Past these a model learns nothing new.
         const MOST: usize = 20;
+        let extent = Extent::of(arguments);
+        let visits = self.expanded.nodes.saturating_mul(extent.values);
+        if visits > VISITS || self.expanded.levels.saturating_mul(extent.depth) > RECURSION {
+            return vec!["they are too large or too deep for the tool's input schema".to_owned()];
+        }
+        // This remembers what it has seen; collecting mistakes does not, and is exponential where a schema recurses.
+        if self.validator.is_valid(arguments) {
+            return Vec::new();
+        }
+        if visits > VISITS_OF_MISTAKES || (self.expanded.recursive && extent.depth > 16) {
+            return vec!["they do not fit the tool's input schema".to_owned()];
+        }
         let shown = |error: jsonschema::ValidationError<'_>| {
-            let place = error.instance_path().to_string();
+            // Places are made of the arguments' own keys.
+            let place = crate::text::escaped(&error.instance_path().to_string(), 256);
             let text = crate::text::escaped(&error.to_string(), 512);
             if place.is_empty() { text } else { format!("{place}: {text}") }
         };
@@ -79,90 +103,39 @@ pub(crate) fn shape(arguments: &Value) -> Result<(), String> {
     if !arguments.is_object() {
         return Err("the arguments are not a JSON object".to_owned());
     }
-    if deeper_than(arguments, ARGUMENTS_DEPTH) {
+    if Extent::of(arguments).depth > ARGUMENTS_DEPTH {
         return Err(format!("the arguments are nested deeper than {ARGUMENTS_DEPTH}"));
     }
     Ok(())
 }
 
-/// Whether a value is nested deeper than `most`, found without recursion.
-fn deeper_than(value: &Value, most: usize) -> bool {
-    let mut open = vec![(value, 1)];
-    while let Some((value, depth)) = open.pop() {
-        if depth > most {
-            return true;
-        }
-        match value {
-            Value::Array(items) => open.extend(items.iter().map(|item| (item, depth + 1))),
-            Value::Object(members) => open.extend(members.values().map(|member| (member, depth + 1))),
-            _ => {}
-        }
-    }
-    false
-}
-
-/// Counts subschemas with references followed. Recursion happens once per reference on the
-/// path, which is bounded.
-struct Expansion<'a> {
-    root: &'a Value,
-    /// Nodes below each reference; 0 while it is being counted, so that a cycle ends.
-    known: HashMap<&'a str, u64>,
-    /// References on the path to where the count is.
+/// How large a value is, found without recursion.
+struct Extent {
+    values: u64,
     depth: usize,
 }
 
-impl<'a> Expansion<'a> {
-    fn nodes(&mut self, value: &'a Value) -> Result<u64, SchemaError> {
-        let mut sum = 0_u64;
-        let mut open = vec![value];
-        while let Some(value) = open.pop() {
-            sum = sum.saturating_add(1);
+impl Extent {
+    fn of(value: &Value) -> Self {
+        let mut extent = Self { values: 0, depth: 0 };
+        let mut open = vec![(value, 1)];
+        while let Some((value, depth)) = open.pop() {
+            extent.values += 1;
+            extent.depth = extent.depth.max(depth);
             match value {
-                Value::Array(items) => open.extend(items),
-                Value::Object(members) => {
-                    sum = sum.saturating_add(self.references(members)?);
-                    open.extend(members.values());
-                }
+                Value::Array(items) => open.extend(items.iter().map(|item| (item, depth + 1))),
+                Value::Object(members) => open.extend(members.values().map(|member| (member, depth + 1))),
                 _ => {}
             }
-            if sum > EXPANDED_NODES {
-                return Err(SchemaError::TooExpansive);
-            }
         }
-        Ok(sum)
-    }
-
-    fn references(&mut self, members: &'a Map<String, Value>) -> Result<u64, SchemaError> {
-        let mut sum = 0_u64;
-        for keyword in ["$ref", "$dynamicRef"] {
-            let Some(Value::String(target)) = members.get(keyword) else { continue };
-            let Some(pointer) = target.strip_prefix('#') else {
-                return Err(SchemaError::ForeignReference(target.clone()));
-            };
-            if let Some(nodes) = self.known.get(target.as_str()) {
-                sum = sum.saturating_add(*nodes);
-                continue;
-            }
-            if self.depth >= ARGUMENTS_DEPTH {
-                return Err(SchemaError::TooExpansive);
-            }
-            self.known.insert(target, 0);
-            self.depth += 1;
-            // An anchor is counted as the whole document: too much, never too little.
-            let place = self.root.pointer(pointer).unwrap_or(self.root);
-            let nodes = self.nodes(place)?;
-            self.depth -= 1;
-            self.known.insert(target, nodes);
-            sum = sum.saturating_add(nodes);
-        }
-        Ok(sum)
+        extent
     }
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use serde_json::json;
+    use serde_json::{Map, json};
 
     use super::*;
 
@@ -194,6 +167,14 @@ mod tests {
             (large.to_string(), "more than 65536"),
             (deep, "not JSON"),
             (doubling(60).to_string(), "unfolds"),
+            // The same behind a base of its own, with innocent definitions where a pointer from the root would look.
+            (
+                json!({ "$defs": { "a0": true, "x": { "$id": "urn:x", "allOf": [doubling(60)] } } })
+                    .to_string(),
+                "$id",
+            ),
+            (json!({ "description": "a\u{202e}b" }).to_string(), "direction characters"),
+            (json!({ "properties": { "a\u{1b}": {} } }).to_string(), "direction characters"),
             ("[]".to_owned(), "not a JSON object"),
             ("{".to_owned(), "not JSON"),
             (json!({ "type": "no such type" }).to_string(), "does not compile"),
@@ -201,6 +182,26 @@ mod tests {
         ] {
             let error = ArgumentSchema::compile(&text).expect_err(part).to_string();
             assert!(error.contains(part), "{error}");
+        }
+    }
+
+    /// What the validator would do for hours, or with more stack than there is, is refused by reckoning.
+    #[test]
+    fn costly_pairs_of_schema_and_arguments_are_refused() {
+        let wide = json!({ "properties": { "a": { "items": { "allOf": vec![json!({ "type": "null" }); 4_000] } } } });
+        let numbers = json!({ "a": vec![1; 10_000] });
+        let deep_schema = {
+            let inner = json!({ "properties": { "x": { "$ref": "#/$defs/a" } } });
+            let nested = (0..50).fold(inner, |schema, _| json!({ "allOf": [schema] }));
+            json!({ "$defs": { "a": nested }, "$ref": "#/$defs/a" })
+        };
+        let deep = (1..127).fold(json!({}), |inner, _| json!({ "x": inner }));
+        let twice = json!({ "$defs": { "a": { "allOf": [{ "$ref": "#/$defs/b" }, { "$ref": "#/$defs/b" }] },
+            "b": { "properties": { "x": { "$ref": "#/$defs/a" } }, "required": ["never"] } }, "$ref": "#/$defs/a" });
+        let forty = (1..40).fold(json!({}), |inner, _| json!({ "x": inner }));
+        for (schema, arguments) in [(wide, numbers), (deep_schema, deep), (twice, forty)] {
+            let schema = compile(&schema).expect("a schema");
+            assert_eq!(schema.mistakes(&arguments).len(), 1);
         }
     }
 

@@ -4,19 +4,21 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit, TryAcquireError};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError};
 
 use crate::error::Error;
 use crate::ids::SkillId;
 use crate::limits::{Limit, Limits};
-use crate::sandbox::{CONCURRENT_CALLS, LOADS, Workers};
+use crate::sandbox::{CONCURRENT_CALLS, Cancellation, LOADS, READERS, Workers};
 
 /// The slots of one host. The mutex guards a look-up, never a wait.
 #[derive(Debug)]
 pub(crate) struct Slots {
     all: Arc<Semaphore>,
     /// Loads that may take workers at once: the pool has as many threads beside those of calls.
-    loads: Semaphore,
+    loads: Arc<Semaphore>,
+    /// Readers that may take workers at once.
+    readers: Arc<Semaphore>,
     skills: Mutex<HashMap<SkillId, Arc<Semaphore>>>,
 }
 
@@ -30,7 +32,12 @@ pub(crate) struct Slot {
 impl Slots {
     pub(crate) fn new() -> Self {
         let all = usize::try_from(CONCURRENT_CALLS).unwrap_or(Semaphore::MAX_PERMITS);
-        Self { all: Arc::new(Semaphore::new(all)), loads: Semaphore::new(LOADS), skills: Mutex::default() }
+        Self {
+            all: Arc::new(Semaphore::new(all)),
+            loads: Arc::new(Semaphore::new(LOADS)),
+            readers: Arc::new(Semaphore::new(READERS)),
+            skills: Mutex::default(),
+        }
     }
 
     fn of_skill(&self, id: &SkillId, limits: &Limits) -> Arc<Semaphore> {
@@ -39,9 +46,15 @@ impl Slots {
         Arc::clone(skills.entry(id.clone()).or_insert_with(slots))
     }
 
-    /// The right to load on a worker. `None` never happens: the semaphore is not closed.
-    pub(crate) async fn load(&self) -> Option<SemaphorePermit<'_>> {
-        self.loads.acquire().await.ok()
+    /// The right to load on a worker, to be kept until the load is over. `None` never happens: the semaphore is not
+    /// closed.
+    pub(crate) async fn load(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.loads).acquire_owned().await.ok()
+    }
+
+    /// The right to read on a worker, likewise.
+    pub(crate) async fn reader(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.readers).acquire_owned().await.ok()
     }
 
     /// A slot at once, if one is free.
@@ -68,18 +81,24 @@ impl Slots {
         workers.drive(wait).await.ok_or_else(|| busy(id, limits))
     }
 
-    /// A slot, for which the calling thread waits.
+    /// A slot, for which the calling thread waits, unless it is told to stop. `Ok(None)`: it was.
     pub(crate) fn take_blocking(
         &self,
         workers: &Workers,
         id: &SkillId,
         limits: &Limits,
-    ) -> Result<Slot, Error> {
+        cancellation: &Cancellation,
+    ) -> Result<Option<Slot>, Error> {
         if let Ok(slot) = self.try_take(id, limits) {
-            return Ok(slot);
+            return Ok(Some(slot));
         }
         let wait = Self::wait(self.of_skill(id, limits), Arc::clone(&self.all), limits.deadline());
-        workers.wait(wait).ok_or_else(|| busy(id, limits))
+        workers.wait(async {
+            tokio::select! {
+                slot = wait => slot.map(Some).ok_or_else(|| busy(id, limits)),
+                () = cancellation.cancelled() => Ok(None),
+            }
+        })
     }
 }
 

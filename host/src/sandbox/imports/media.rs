@@ -5,7 +5,7 @@ use wasmtime::component::Resource;
 
 use crate::ids::Handle;
 use crate::limits::Limit;
-use crate::response::AllegedMedia;
+use crate::response::{AllegedMedia, CLAIM_BYTES};
 use crate::sandbox::bindings::skillhost::skill::media::{Host, HostMedia, MediaError, MediaOptions};
 use crate::sandbox::bindings::skillhost::skill::types;
 use crate::sandbox::state::State;
@@ -29,6 +29,17 @@ impl HostMedia for State {
         if options.filename.as_deref() == Some("") {
             return Ok(Err(MediaError::Invalid("the filename is empty".to_owned())));
         }
+        let longest = options.filename.as_deref().map_or(0, str::len).max(mime_type.len());
+        if longest > CLAIM_BYTES {
+            let problem = format!("the MIME type or the filename is longer than {CLAIM_BYTES} bytes");
+            return Ok(Err(MediaError::Invalid(problem)));
+        }
+        // Each holds a file of the host open. One more than a response may have is let through, so that the response
+        // can be refused for it; a storm of them is ended.
+        if self.media > self.limits.get(Limit::MediaCount) {
+            return Err(self.stop.limit(Limit::MediaCount));
+        }
+        self.media = self.media.saturating_add(1);
         let handle = Handle::new();
         let writer = self.spool.create(handle).map_err(|error| self.stop.end(Stop::Store(error)))?;
         let media = AllegedMedia::new(
@@ -60,6 +71,7 @@ impl HostMedia for State {
 
     fn drop(&mut self, media: Resource<StagedMedia>) -> wasmtime::Result<()> {
         self.table.delete(media)?;
+        self.media = self.media.saturating_sub(1);
         Ok(())
     }
 }
