@@ -37,7 +37,7 @@ pub(crate) enum Stacks {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { resident: 1 << 20, pagemap_scan: Enabled::Auto, stacks: Stacks::Reused }
+        Self { resident: 4 << 20, pagemap_scan: Enabled::Auto, stacks: Stacks::Reused }
     }
 }
 

@@ -13,11 +13,11 @@ use crate::report::Table;
 
 /// The host's own first: the others are compared with it.
 const RESIDENT: [(&str, usize); 6] = [
-    ("1 MiB", 1 << 20),
+    ("4 MiB", 4 << 20),
     ("0", 0),
     ("64 KiB", 64 << 10),
+    ("1 MiB", 1 << 20),
     ("2 MiB", 2 << 20),
-    ("4 MiB", 4 << 20),
     ("8 MiB", 8 << 20),
 ];
 const SCANS: [(&str, Enabled); 3] = [("auto", Enabled::Auto), ("on", Enabled::Yes), ("off", Enabled::No)];
