@@ -155,6 +155,20 @@ mod tests {
         assert!(error.to_string().contains("nonsense; registered keys: SpooledArtifact, "), "{error}");
     }
 
+    /// Behaviour 9.7, B11: the deployer may say what the base is.
+    #[test]
+    fn the_base_kind_can_be_replaced() {
+        let options = serde_json::Map::from_iter([("format".to_owned(), Value::from("jsonl"))]);
+        let own = KindConfig { name: BASE.to_owned(), builtin: "json".to_owned(), options: options.clone() };
+        let kinds = Kinds::new(&[own], Vec::new()).expect("kinds");
+        let base = kinds.resolve(None, None, None).expect("the base");
+        assert_eq!(
+            (base.name.as_str(), base.kind.name(), &base.options),
+            (BASE, "json", &Value::Object(options))
+        );
+        assert_eq!(kinds.names().next(), Some(BASE));
+    }
+
     #[test]
     fn names_from_objects_of_other_languages_mean_nothing() {
         let kinds = Kinds::new(&[], Vec::new()).expect("kinds");

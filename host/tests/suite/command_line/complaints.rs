@@ -114,3 +114,34 @@ fn scarce_address_space_is_told_and_survived() {
     assert_eq!(scarce.exit, Some(0), "{scarce:#?}");
     assert!(scarce.stderr.contains("no room for the pool of instances"), "{scarce:#?}");
 }
+
+/// The files below a folder that hold bytes.
+fn written(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    paths
+        .flat_map(|path| if path.is_dir() { written(&path) } else { vec![path] })
+        .filter(|path| path.metadata().is_ok_and(|file| file.len() > 0))
+        .collect()
+}
+
+/// A process that is killed while a guest writes leaves half a file, which is no one's answer, and which the next start
+/// sweeps.
+#[test]
+fn a_process_killed_while_it_writes_leaves_nothing_to_read() {
+    let folder = Folder::with("[skills.fixture.limits]\ndeadline = \"10 min\"\n");
+    let arguments = r#"{"length": 100000, "mime_type": "image/png"}"#;
+    let mut killed = folder.program(&["call", "fixture", "media_and_loop", arguments]).spawn().expect("runs");
+    let spool = folder.path().join("data/spool");
+    while written(&spool).is_empty() {
+        assert_eq!(killed.try_wait().expect("known"), None, "it ended before it wrote");
+        std::thread::yield_now();
+    }
+    killed.kill().expect("killed");
+    killed.wait().expect("ended");
+    for list in ["artifacts", "media", "retrievables"] {
+        assert_eq!(folder.json(&[list]), serde_json::json!([]), "{list}");
+    }
+    assert_eq!(written(&spool), Vec::<std::path::PathBuf>::new(), "swept");
+    folder.call("echo", &serde_json::json!({ "word": "all is well" }));
+}
