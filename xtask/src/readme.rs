@@ -36,7 +36,9 @@ pub(crate) fn run() -> Result<()> {
         handle = handle_in(&answer).or(handle);
     }
     demo::prepare()?;
-    process::run(&mut process::cargo("run --quiet --package skillhost --example call"))
+    // `--workspace`, as `process::built` says: any other selection compiles the engine once more.
+    process::run(&mut process::cargo("build --workspace --example call"))?;
+    process::run(Command::new(programs.join("examples/call")).current_dir(workspace::root()))
 }
 
 /// An empty folder with the README's TOML file and the skills that it names.

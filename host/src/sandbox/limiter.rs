@@ -9,10 +9,8 @@ use crate::limits::{Limit, Limits};
 /// Sums what one call holds, and ends it at the first growth beyond a limit.
 #[derive(Debug)]
 pub(super) struct Limiter {
-    memory: usize,
-    most_memory: usize,
-    table_elements: usize,
-    most_table_elements: usize,
+    memory: Sum,
+    table_elements: Sum,
     instances: usize,
     stop: StopCell,
 }
@@ -20,10 +18,8 @@ pub(super) struct Limiter {
 impl Limiter {
     pub(super) fn new(limits: &Limits, stop: StopCell) -> Self {
         Self {
-            memory: 0,
-            most_memory: limits.size(Limit::Memory),
-            table_elements: 0,
-            most_table_elements: limits.size(Limit::TableElements),
+            memory: Sum::new(Limit::Memory, limits),
+            table_elements: Sum::new(Limit::TableElements, limits),
             instances: limits.size(Limit::Instances),
             stop,
         }
@@ -31,7 +27,40 @@ impl Limiter {
 
     /// Bytes of all linear memories. Memories never shrink, so this is also the peak.
     pub(super) fn memory(&self) -> usize {
-        self.memory
+        self.memory.held
+    }
+}
+
+/// One kind of thing that grows: how much there is, and how much there may be.
+#[derive(Debug)]
+struct Sum {
+    held: usize,
+    most: usize,
+    limit: Limit,
+}
+
+impl Sum {
+    fn new(limit: Limit, limits: &Limits) -> Self {
+        Self { held: 0, most: limits.size(limit), limit }
+    }
+
+    fn grow(
+        &mut self,
+        stop: &StopCell,
+        current: usize,
+        desired: usize,
+        maximum: Option<usize>,
+    ) -> wasmtime::Result<bool> {
+        // Asked before the engine looks at the module's own maximum: what it will refuse is not counted.
+        if maximum.is_some_and(|most| desired > most) {
+            return Ok(false);
+        }
+        let sum = self.held.saturating_add(desired.saturating_sub(current));
+        if sum > self.most {
+            return Err(stop.limit(self.limit));
+        }
+        self.held = sum;
+        Ok(true)
     }
 }
 
@@ -42,16 +71,7 @@ impl ResourceLimiter for Limiter {
         desired: usize,
         maximum: Option<usize>,
     ) -> wasmtime::Result<bool> {
-        // Asked before the engine looks at the module's own maximum: what it will refuse is not counted.
-        if maximum.is_some_and(|most| desired > most) {
-            return Ok(false);
-        }
-        let sum = self.memory.saturating_add(desired.saturating_sub(current));
-        if sum > self.most_memory {
-            return Err(self.stop.limit(Limit::Memory));
-        }
-        self.memory = sum;
-        Ok(true)
+        self.memory.grow(&self.stop, current, desired, maximum)
     }
 
     fn table_growing(
@@ -60,15 +80,7 @@ impl ResourceLimiter for Limiter {
         desired: usize,
         maximum: Option<usize>,
     ) -> wasmtime::Result<bool> {
-        if maximum.is_some_and(|most| desired > most) {
-            return Ok(false);
-        }
-        let sum = self.table_elements.saturating_add(desired.saturating_sub(current));
-        if sum > self.most_table_elements {
-            return Err(self.stop.limit(Limit::TableElements));
-        }
-        self.table_elements = sum;
-        Ok(true)
+        self.table_elements.grow(&self.stop, current, desired, maximum)
     }
 
     fn instances(&self) -> usize {
