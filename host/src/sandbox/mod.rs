@@ -3,7 +3,7 @@
 //! One engine and one linker for the whole host; one prepared component per digest; a fresh store and
 //! instance for every call (decision 11). Calls are synchronous: a guest runs on the thread that asked, or on
 //! one of a bounded pool of workers, and every place where it could wait is bounded by its deadline
-//! ([`imports`]). Why not fibres: `docs/decisions/50-synchronous-calls.md` has the figures.
+//! (`imports/`). Why not fibres: `docs/decisions/50-synchronous-calls.md` has the figures.
 //!
 //! What a call hands back is an allegation ([`crate::response::Alleged`]); nothing here judges it.
 
