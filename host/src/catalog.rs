@@ -1,6 +1,7 @@
 //! What a deployer asks of a host: which skills there are, what is wrong with them, what stands in a component. Nothing
 //! here changes a store or a session.
 
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use serde::Serialize;
@@ -10,7 +11,7 @@ use crate::error::{Error, ErrorReport, Mistake};
 use crate::host::Host;
 use crate::ids::{Digest, SkillId, ToolName};
 use crate::sandbox::{AllegedDescriptor, inspect};
-use crate::skill::{About, Candidate, Found, LoadedTrust};
+use crate::skill::{About, Candidate, Found, LoadedTrust, Manifest, offered_name, refused};
 use crate::trust::Trust;
 
 /// One skill that a source or the embedder offers.
@@ -202,11 +203,8 @@ impl Host {
         match described {
             Ok(manifest) => {
                 let rename = &loader.settings(&entry.id).rename;
-                entry.tools = manifest
-                    .tools
-                    .iter()
-                    .map(|tool| rename.get(tool.name.as_str()).unwrap_or(&tool.name).clone())
-                    .collect();
+                let tools = manifest.tools.iter();
+                entry.tools = tools.map(|tool| offered_name(&tool.name, rename).clone()).collect();
                 entry.about = Some(manifest.about);
             }
             Err(error) => entry.problem = Some(error.report()),
@@ -227,15 +225,11 @@ impl Host {
                 ids.push(id.clone());
             }
         }
-        let mut taken = std::collections::BTreeMap::<ToolName, SkillId>::new();
+        let mut taken = BTreeMap::<ToolName, SkillId>::new();
         Ok(ids.into_iter().map(|id| self.check_skill(id, &mut taken)).collect())
     }
 
-    fn check_skill(
-        &self,
-        id: SkillId,
-        taken: &mut std::collections::BTreeMap<ToolName, SkillId>,
-    ) -> SkillCheck {
+    fn check_skill(&self, id: SkillId, taken: &mut BTreeMap<ToolName, SkillId>) -> SkillCheck {
         let loader = &self.shared.loader;
         let settings = loader.settings(&id);
         let default = crate::limits::Limits::default();
@@ -296,7 +290,7 @@ impl Host {
         &self,
         check: &mut SkillCheck,
         candidate: &Candidate,
-        taken: &mut std::collections::BTreeMap<ToolName, SkillId>,
+        taken: &mut BTreeMap<ToolName, SkillId>,
     ) {
         let loader = &self.shared.loader;
         let settings = loader.settings(&check.id);
@@ -327,24 +321,16 @@ impl Host {
     pub fn inspect(&self, bytes: &[u8]) -> Result<ComponentReport, Error> {
         let loader = &self.shared.loader;
         let id = unnamed()?;
-        let inspection = inspect(bytes).map_err(|refusal| Error::ComponentRefused {
-            id: id.clone(),
-            reason: crate::text::escaped(&refusal.to_string(), 1 << 10),
-            hint: refusal.hint(),
-        })?;
+        let inspection = inspect(bytes).map_err(|refusal| refused(&id, &refusal))?;
         let digest = Digest::of(bytes);
         let started = Instant::now();
         let prepared = loader.prepare(&id, digest, bytes)?;
         let took = started.elapsed();
         let descriptor = loader.describe(&id, &prepared, &loader.settings(&id))?;
-        let problem = match descriptor.id.parse::<SkillId>() {
-            Ok(own) => crate::skill::Manifest::check(&own, descriptor.clone()).err(),
-            Err(_) => crate::skill::Manifest::check(&id, descriptor.clone()).err(),
-        };
-        let grants = match descriptor.id.parse::<SkillId>() {
-            Ok(own) => loader.settings(&own).grants,
-            Err(_) => Grants::default(),
-        };
+        // Checked under the id it gives itself; a made-up one where that is none.
+        let own = descriptor.id.parse::<SkillId>().ok();
+        let problem = Manifest::check(own.as_ref().unwrap_or(&id), descriptor.clone()).err();
+        let grants = own.map_or_else(Grants::default, |own| loader.settings(&own).grants);
         let standing = |name: &str| ImportStanding::of(name, &grants, &inspection.trapping);
         Ok(ComponentReport {
             digest,

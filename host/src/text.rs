@@ -11,6 +11,12 @@ pub fn is_commanding(character: char) -> bool {
             | '\u{2060}'..='\u{2064}' | '\u{206a}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e01ef}')
 }
 
+/// Whether a text of several lines has commanding characters besides those that lay it out.
+#[must_use]
+pub fn has_commands(text: &str) -> bool {
+    text.chars().any(|character| is_commanding(character) && !matches!(character, '\n' | '\r' | '\t'))
+}
+
 /// The text with commanding characters as escapes (newlines and tabs stay), in at most `most` bytes; a cut
 /// text ends in `…`.
 #[must_use]

@@ -58,7 +58,27 @@ pub enum FailureCause {
     },
 }
 
+/// What of a tool's own refusal reaches the model (decision 10).
+const REFUSAL_BYTES: usize = 4 << 10;
+
 impl FailureCause {
+    /// The tool said that it failed: its untrusted text, cut and escaped.
+    pub(crate) fn refused(text: &str) -> Self {
+        Self::Refused(crate::text::escaped(text, REFUSAL_BYTES))
+    }
+
+    /// The tool said that the arguments make no sense: its untrusted text, cut and escaped.
+    pub(crate) fn invalid_arguments(text: &str) -> Self {
+        Self::InvalidArguments(crate::text::escaped(text, REFUSAL_BYTES))
+    }
+
+    /// Someone's code panicked: the panic's text, where it has one.
+    pub(crate) fn panicked(panic: &(dyn std::any::Any + Send)) -> Self {
+        let text = panic.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        Self::Panicked { detail: text.unwrap_or("no text").to_owned() }
+    }
+
     pub(super) fn detail(&self) -> Option<&str> {
         match self {
             Self::Trapped { detail, .. }

@@ -183,8 +183,9 @@ fn check_media(list: Vec<AllegedMedia>, expected: Expectation<'_>) -> Result<Vec
     if list.iter().any(|media| media.tier.is_some_and(|tier| tier < expected.tier)) {
         return Err(if list.len() == 1 { Refused::MediaTier } else { Refused::MediaTierInList });
     }
-    for media in &list {
-        let implied = ModalityHazard::implied(&media.mime_type, &media.head);
+    let implied: Vec<_> =
+        list.iter().map(|media| ModalityHazard::implied(&media.mime_type, &media.head)).collect();
+    for (media, &implied) in list.iter().zip(&implied) {
         if let Some(claimed) = media.hazard
             && claimed < implied
         {
@@ -211,17 +212,15 @@ fn check_media(list: Vec<AllegedMedia>, expected: Expectation<'_>) -> Result<Vec
     within_output(usize::try_from(bytes).unwrap_or(usize::MAX), expected)?;
     Ok(list
         .into_iter()
-        .map(|media| {
-            let implied = ModalityHazard::implied(&media.mime_type, &media.head);
-            AcceptedMedia {
-                handle: media.handle,
-                kind: MediaKind::of_mime(&media.mime_type),
-                hazard: media.hazard.unwrap_or(implied),
-                filename: media.filename.unwrap_or_else(|| default_filename(expected.tool, media.handle)),
-                tier: media.tier.unwrap_or(expected.tier),
-                mime_type: media.mime_type,
-                content: MediaContent::Staged(media.content),
-            }
+        .zip(implied)
+        .map(|(media, implied)| AcceptedMedia {
+            handle: media.handle,
+            kind: MediaKind::of_mime(&media.mime_type),
+            hazard: media.hazard.unwrap_or(implied),
+            filename: media.filename.unwrap_or_else(|| default_filename(expected.tool, media.handle)),
+            tier: media.tier.unwrap_or(expected.tier),
+            mime_type: media.mime_type,
+            content: MediaContent::Staged(media.content),
         })
         .collect())
 }

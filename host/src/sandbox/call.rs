@@ -20,10 +20,7 @@ use crate::error::{FailureCause, StoreError};
 use crate::limits::{Limit, Limits};
 use crate::response::{Alleged, AllegedRetrievable};
 use crate::spool::Spool;
-use crate::text::escaped;
 
-/// What of a refusal's text reaches the model (decision 10).
-const FAILURE_TEXT_BYTES: usize = 4 << 10;
 /// What lifting may cost beyond the output itself: the parts of the variant, list headers, MIME types.
 const LIFTING_BYTES: usize = 1 << 20;
 
@@ -149,9 +146,9 @@ impl Sandbox {
             Ok(Ok(answer)) => Ok(answer),
             Ok(Err(error)) => Err(cause(&error, stop.into_reason(), &limits, instantiated)),
             Err(panic) => {
-                let detail = panic_text(panic.as_ref());
-                tracing::error!(detail, "the engine panicked during a call");
-                Err(Ended::Failed(FailureCause::Panicked { detail }))
+                let cause = FailureCause::panicked(panic.as_ref());
+                tracing::error!(?cause, "the engine panicked during a call");
+                Err(Ended::Failed(cause))
             }
         };
         (answer, report)
@@ -220,22 +217,15 @@ fn engine_budget(error: &wasmtime::Error) -> Option<Limit> {
     .find_map(|(part, limit)| words.contains(part).then_some(limit))
 }
 
-fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no text").to_owned()
-}
-
 /// Takes an answer out of the store: media leave the guest's table and are owned from here on.
 fn lift(
     state: &mut State,
     answer: Result<output::Response, output::Failure>,
 ) -> wasmtime::Result<Result<Alleged, FailureCause>> {
     Ok(Ok(match answer {
-        Err(output::Failure::Failed(text)) => {
-            return Ok(Err(FailureCause::Refused(escaped(&text, FAILURE_TEXT_BYTES))));
-        }
+        Err(output::Failure::Failed(text)) => return Ok(Err(FailureCause::refused(&text))),
         Err(output::Failure::InvalidArguments(text)) => {
-            return Ok(Err(FailureCause::InvalidArguments(escaped(&text, FAILURE_TEXT_BYTES))));
+            return Ok(Err(FailureCause::invalid_arguments(&text)));
         }
         Ok(output::Response::String(text)) => Alleged::String(text),
         Ok(output::Response::Bytes(bytes)) => Alleged::Bytes(bytes),

@@ -15,7 +15,7 @@ use crate::limits::Limit;
 use crate::records::Origin;
 use crate::response::{Alleged, Expectation, Landed, Landing, Refused, check, land};
 use crate::sandbox::{Call, CancelOnDrop, Cancellation, Ended, Report};
-use crate::skill::{LoadedSkill, LoadedTool, NativeEnded, Runner, shape};
+use crate::skill::{LoadedSkill, LoadedTool, Runner, shape};
 
 /// A call whose arguments fit, whose skill is loaded and whose gate has yet to decide.
 struct Checked {
@@ -252,11 +252,7 @@ impl Inner {
             }
             Runner::Native(native) => {
                 let answer = native.call(tool.own.as_str(), &checked.arguments, spool.as_ref());
-                let ended = |ended| match ended {
-                    NativeEnded::Failed(cause) => Ended::Failed(cause),
-                    NativeEnded::Store(error) => Ended::Store(error),
-                };
-                (answer.map_err(ended), Report::default())
+                (answer, Report::default())
             }
         }
     }

@@ -82,38 +82,12 @@ impl Inner {
 
     /// Calls a reader by its tool name.
     pub(super) fn call_reader(&self, name: &str, arguments: &Value) -> Result<ToolResult, Error> {
-        let mut forged = self.forge()?;
-        let Some(forged) = forged.remove(name) else {
-            let known = forged.into_keys().map(str::to_owned).collect();
-            return Err(Error::ToolNotFound { tool: crate::text::escaped(name, 128), known });
+        let Some(record) = self.offered(name, arguments)? else {
+            return Err(self.misread(name, arguments)?);
         };
-        let unfit = |problem: String| Error::InvalidToolArguments {
-            tool: name.to_owned(),
-            problems: vec![problem],
-            expected: None,
-        };
-        shape(arguments).map_err(&unfit)?;
-        let nothing = Map::new();
-        let arguments = arguments.as_object().unwrap_or(&nothing);
-        let id = match arguments.get(CALL_ID) {
-            Some(Value::String(id)) => id,
-            Some(_) => return Err(unfit(format!("/{CALL_ID}: is not a string"))),
-            None => return Err(unfit(format!("\"{CALL_ID}\" is a required property"))),
-        };
-        let record =
-            forged.records.iter().find(|record| record.handle.to_string() == *id).ok_or_else(|| {
-                unfit(format!(
-                    "/{CALL_ID}: \"{}\" is not an artifact that {name} reads; it reads {}",
-                    crate::text::escaped(id, 64),
-                    listed(&forged.records)
-                ))
-            })?;
-        let rest: Map<_, _> = arguments
-            .iter()
-            .filter(|(key, _)| *key != CALL_ID)
-            .map(|(key, value)| (key.clone(), value.clone()))
-            .collect();
-        let answer = self.read(record, name, &rest)?;
+        let given = arguments.as_object().into_iter().flatten().filter(|(key, _)| *key != CALL_ID);
+        let rest: Map<_, _> = given.map(|(key, value)| (key.clone(), value.clone())).collect();
+        let answer = self.read(&record, name, &rest)?;
         Ok(ToolResult {
             call_id: Handle::new(),
             skill: None,
@@ -122,6 +96,45 @@ impl Inner {
             output: Output::Text { text: answer.text, truncated: answer.truncated },
             usage: Usage::default(),
         })
+    }
+
+    /// The artifact that a reader's call names, where that reader is offered over it: one look-up, however many artifacts
+    /// the conversation has.
+    fn offered(&self, name: &str, arguments: &Value) -> Result<Option<Record>, Error> {
+        if shape(arguments).is_err() {
+            return Ok(None);
+        }
+        let id = arguments.get(CALL_ID).and_then(Value::as_str);
+        let Some(handle) = id.and_then(|id| id.parse::<Handle>().ok()) else { return Ok(None) };
+        if !self.turn().contains(&handle) {
+            return Ok(None);
+        }
+        let Some(record) = self.get(handle)? else { return Ok(None) };
+        let reads = match self.kind_of(&record) {
+            Some(Ok(kind)) => descriptors(kind.kind.as_ref()).iter().any(|reader| reader.name == name),
+            _ => false,
+        };
+        Ok(reads.then_some(record))
+    }
+
+    /// What is wrong with a reader's call that names no artifact it is offered over.
+    fn misread(&self, name: &str, arguments: &Value) -> Result<Error, Error> {
+        let mut forged = self.forge()?;
+        let Some(forged) = forged.remove(name) else {
+            let known = forged.into_keys().map(str::to_owned).collect();
+            return Ok(Error::ToolNotFound { tool: crate::text::escaped(name, 128), known });
+        };
+        let problem = match (shape(arguments), arguments.get(CALL_ID)) {
+            (Err(problem), _) => problem,
+            (Ok(()), Some(Value::String(id))) => format!(
+                "/{CALL_ID}: \"{}\" is not an artifact that {name} reads; it reads {}",
+                crate::text::escaped(id, 64),
+                listed(&forged.records)
+            ),
+            (Ok(()), Some(_)) => format!("/{CALL_ID}: is not a string"),
+            (Ok(()), None) => format!("\"{CALL_ID}\" is a required property"),
+        };
+        Ok(Error::InvalidToolArguments { tool: name.to_owned(), problems: vec![problem], expected: None })
     }
 }
 

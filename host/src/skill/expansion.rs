@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use serde_json::{Map, Value};
 
 use super::schema::{ARGUMENTS_DEPTH, SchemaError};
-use crate::text::is_commanding;
+use crate::text::has_commands;
 
 /// How many subschemas there may be once every reference is followed. A chain of definitions that each name
 /// the next one twice is small as text and never done as work.
@@ -53,7 +53,8 @@ impl<'a> Expansion<'a> {
             sum.nodes = sum.nodes.saturating_add(1);
             sum.levels = sum.levels.max(level);
             match value {
-                Value::String(text) if commands(text) => return Err(SchemaError::Commanding),
+                // A schema reaches a model's API as it is.
+                Value::String(text) if has_commands(text) => return Err(SchemaError::Commanding),
                 Value::Array(items) => open.extend(items.iter().map(|item| (item, level + 1))),
                 Value::Object(members) => {
                     self.look_at(value, members, &mut sum)?;
@@ -78,7 +79,7 @@ impl<'a> Expansion<'a> {
         members: &'a Map<String, Value>,
         sum: &mut Expanded,
     ) -> Result<(), SchemaError> {
-        if members.keys().any(|key| commands(key)) {
+        if members.keys().any(|key| has_commands(key)) {
             return Err(SchemaError::Commanding);
         }
         // References were reckoned from the root: nothing inside may give them another base or dialect.
@@ -131,9 +132,4 @@ impl<'a> Expansion<'a> {
         self.known.insert(target, Some(expanded));
         Ok(expanded)
     }
-}
-
-/// Text that reaches a model's API as it is.
-fn commands(text: &str) -> bool {
-    text.chars().any(|character| is_commanding(character) && !matches!(character, '\n' | '\r' | '\t'))
 }

@@ -202,12 +202,7 @@ impl Loader {
             }
             Ok(Arc::new(prepared))
         });
-        outcome.clone().map_err(|refusal| Error::ComponentRefused {
-            id: id.clone(),
-            // Names inside are the component's own words.
-            reason: crate::text::escaped(&refusal.to_string(), 1 << 10),
-            hint: refusal.hint(),
-        })
+        outcome.clone().map_err(|refusal| refused(id, &refusal))
     }
 
     pub(crate) fn describe(
@@ -364,5 +359,14 @@ fn source_failed(id: Option<&SkillId>, source: &dyn Source, error: &SourceError)
             detail: std::error::Error::source(error).map(ToString::to_string),
             hint: error.hint(),
         },
+    }
+}
+
+/// A component that the sandbox refuses. Names inside are the component's own words.
+pub(crate) fn refused(id: &SkillId, refusal: &Refusal) -> Error {
+    Error::ComponentRefused {
+        id: id.clone(),
+        reason: crate::text::escaped(&refusal.to_string(), 1 << 10),
+        hint: refusal.hint(),
     }
 }

@@ -7,7 +7,7 @@ use super::schema::ArgumentSchema;
 use crate::error::Error;
 use crate::ids::{SkillId, ToolName};
 use crate::sandbox::{AllegedDescriptor, AllegedTool, Annotations, OutputKind};
-use crate::text::is_commanding;
+use crate::text::{has_commands, is_commanding};
 use crate::trust::TrustTier;
 
 /// Caps of decision 20, in bytes and counts.
@@ -88,7 +88,7 @@ impl Manifest {
                     text.len()
                 ));
             }
-            Some(text) if text.chars().any(|c| is_commanding(c) && !matches!(c, '\n' | '\r' | '\t')) => {
+            Some(text) if has_commands(text) => {
                 problems.add("its instructions have control or direction characters".to_owned());
             }
             _ => {}

@@ -15,9 +15,9 @@ pub use manifest::About;
 pub use native::{NativeAnswer, NativeMedia, NativeSkill};
 pub use preflight::HOST_TOOLS;
 
-pub(crate) use load::{Candidate, Found, Loader};
+pub(crate) use load::{Candidate, Found, Loader, refused};
 pub(crate) use loaded::{LoadedSkill, LoadedTool, Runner};
 pub(crate) use manifest::Manifest;
-pub(crate) use native::NativeEnded;
+pub(crate) use preflight::offered_name;
 pub(crate) use schema::shape;
 pub(crate) use slots::Slots;

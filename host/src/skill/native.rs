@@ -3,15 +3,16 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::error::{FailureCause, StoreError};
+use crate::error::FailureCause;
 use crate::ids::Handle;
 use crate::media::ModalityHazard;
 use crate::response::{Alleged, AllegedMedia, AllegedRetrievable};
-use crate::sandbox::{AllegedDescriptor, AllegedTool, OutputKind};
+use crate::sandbox::{AllegedDescriptor, AllegedTool, Ended, OutputKind};
 use crate::spool::Spool;
 use crate::trust::TrustTier;
 
@@ -116,19 +117,14 @@ impl NativeSkill {
         tool: &str,
         arguments: &Value,
         spool: &dyn Spool,
-    ) -> Result<Option<Alleged>, NativeEnded> {
+    ) -> Result<Option<Alleged>, Ended> {
         let Some(function) = self.tools.get(tool) else {
-            return Err(NativeEnded::Failed(FailureCause::Refused("no such tool".to_owned())));
+            return Err(Ended::Failed(FailureCause::Refused("no such tool".to_owned())));
         };
-        let function = std::panic::AssertUnwindSafe(function);
-        let answer = std::panic::catch_unwind(|| function(arguments)).map_err(|panic| {
-            let text = panic.downcast_ref::<&str>().copied().map(str::to_owned);
-            let detail = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
-            NativeEnded::Failed(FailureCause::Panicked { detail })
-        })?;
-        let refused =
-            |text: String| NativeEnded::Failed(FailureCause::Refused(crate::text::escaped(&text, 4 << 10)));
-        Ok(Some(match answer.map_err(refused)? {
+        let answer = catch_unwind(AssertUnwindSafe(|| function(arguments)))
+            .map_err(|panic| Ended::Failed(FailureCause::panicked(panic.as_ref())))?
+            .map_err(|text| Ended::Failed(FailureCause::refused(&text)))?;
+        Ok(Some(match answer {
             NativeAnswer::String(text) => Alleged::String(text),
             NativeAnswer::Bytes(bytes) => Alleged::Bytes(bytes),
             NativeAnswer::TypedBinary { bytes, mime_type, filename } => {
@@ -143,18 +139,12 @@ impl NativeSkill {
     }
 }
 
-/// Why a native tool has no answer.
-pub(crate) enum NativeEnded {
-    Failed(FailureCause),
-    Store(StoreError),
-}
-
-fn stage(media: NativeMedia, spool: &dyn Spool) -> Result<AllegedMedia, NativeEnded> {
+fn stage(media: NativeMedia, spool: &dyn Spool) -> Result<AllegedMedia, Ended> {
     let handle = Handle::new();
-    let writer = spool.create(handle).map_err(NativeEnded::Store)?;
+    let writer = spool.create(handle).map_err(Ended::Store)?;
     let mut staged =
         AllegedMedia::new(handle, media.mime_type, media.filename, media.trust_tier, media.hazard, writer);
-    staged.write(&media.bytes).map_err(NativeEnded::Store)?;
+    staged.write(&media.bytes).map_err(Ended::Store)?;
     Ok(staged)
 }
 

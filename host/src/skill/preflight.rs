@@ -39,7 +39,7 @@ pub(crate) fn preflight(
     let mut own = BTreeSet::new();
     let mut offered = Vec::with_capacity(manifest.tools.len());
     for tool in &manifest.tools {
-        let name = rename.get(tool.name.as_str()).unwrap_or(&tool.name);
+        let name = offered_name(&tool.name, rename);
         let collision =
             |owner: String| Error::ToolCollision { tool: name.to_string(), owner, skill: skill.clone() };
         if !own.insert(name.clone()) {
@@ -57,4 +57,9 @@ pub(crate) fn preflight(
         offered.push(name.clone());
     }
     Ok(offered)
+}
+
+/// What a tool is called here: its own name, or what the deployer calls it (decision 16).
+pub(crate) fn offered_name<'a>(own: &'a ToolName, rename: &'a BTreeMap<String, ToolName>) -> &'a ToolName {
+    rename.get(own.as_str()).unwrap_or(own)
 }
