@@ -3,6 +3,7 @@
 //! Knows no product code: it runs cargo, the built `skillhost` and a few system tools, and reads sources as text.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line that reports to a terminal")]
 
+mod bench;
 mod bless;
 mod conformance;
 mod debian;
@@ -26,6 +27,7 @@ usage: cargo xtask <command>
   demo                  the main job on real files of this repository, step by step
   guests                the wasm target, the example skills and the fixture guest
   guests --languages    the same, and the suite's guests in JavaScript and Python (needs npm and python3)
+  bench call [filter]   what the host costs over what its work costs by hand, as a table; `--quick` for fewer batches
   readme                the README's commands and its library example, as a new user types them
   tidy                  the rules of the tree that the compiler does not check
   gen-docs              rewrite the generated files, such as the pages below docs/
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
         ["demo"] => demo::run(),
         ["guests"] => guests::run(),
         ["guests", "--languages"] => guests::run().and_then(|()| languages::run()),
+        ["bench", "call", arguments @ ..] => bench::call(arguments),
         ["readme"] => readme::run(),
         ["tidy"] => tidy::run(),
         ["gen-docs"] => bless::generated(),

@@ -1,6 +1,6 @@
 //! What one store holds: the least that the host's does, so that a call here costs the engine's part alone.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use wasmtime::component::{Resource, ResourceTable};
 use wasmtime::{ResourceLimiter, bail};
@@ -8,12 +8,12 @@ use wasmtime_wasi::p2::pipe::MemoryOutputPipe;
 use wasmtime_wasi::{FsPerms, WasiCtx, WasiCtxBuilder, WasiCtxView, WasiView};
 
 use crate::bindings::skillhost::skill::{log, media, output, types};
-use crate::guest::Files;
+use crate::guest::{DEADLINE, Files};
 
-/// How long a call may take; all but those that compute for ever take milliseconds.
-pub(crate) const DEADLINE: Duration = Duration::from_secs(2);
 const MEMORY_BYTES: usize = 64 << 20;
 const STDIO_BYTES: usize = 64 << 10;
+const INSTANCES: usize = 64;
+const RESOURCES: usize = 1_000;
 
 /// The data of one store. Lives for one call.
 pub(crate) struct State {
@@ -34,9 +34,11 @@ impl State {
         if let Files::Inline(directory) | Files::HandedOff(directory) = files {
             builder.preopened_dir(directory, "/data", FsPerms::ReadOnly)?;
         }
+        let mut table = ResourceTable::new();
+        table.set_max_capacity(RESOURCES);
         Ok(Self {
             wasi: builder.build(),
-            table: ResourceTable::new(),
+            table,
             limiter: Limiter { memory: 0 },
             deadline: Instant::now() + DEADLINE,
         })
@@ -63,6 +65,10 @@ impl ResourceLimiter for Limiter {
 
     fn table_growing(&mut self, _: usize, _: usize, _: Option<usize>) -> wasmtime::Result<bool> {
         Ok(true)
+    }
+
+    fn instances(&self) -> usize {
+        INSTANCES
     }
 }
 

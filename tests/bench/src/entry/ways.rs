@@ -3,14 +3,13 @@
 use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
+use skillhost_bench::engine::CONCURRENT_CALLS;
+use skillhost_bench::guest::{DEADLINE, Outcome, block_on};
+use skillhost_bench::measure::Work;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::oneshot;
 
-use crate::engine::CONCURRENT_CALLS;
-use crate::guest::{Outcome, block_on};
 use crate::job::Job;
-use crate::measure::Work;
-use crate::state::DEADLINE;
 
 /// What a worker's stack holds, as in the host.
 pub(crate) const WORKER_STACK_BYTES: usize = 2 << 20;
@@ -59,11 +58,11 @@ impl Executor<'_> {
 }
 
 pub(crate) fn on_this_thread(job: Job) -> Work<'static> {
-    Box::new(move |rounds| (0..rounds).try_for_each(|_| job.check(&job.call()?)))
+    Work::new(move |rounds| (0..rounds).try_for_each(|_| job.check(&job.call()?)))
 }
 
 pub(crate) fn on_fibre_alone(job: Job) -> Work<'static> {
-    Box::new(move |rounds| (0..rounds).try_for_each(|_| job.check(&block_on(job.call_on_fibre())?)))
+    Work::new(move |rounds| (0..rounds).try_for_each(|_| job.check(&block_on(job.call_on_fibre())?)))
 }
 
 /// A task that enters the guest and awaits the answer, round after round.
@@ -75,7 +74,7 @@ fn awaited<'a, A>(
 where
     A: Future<Output = wasmtime::Result<Outcome>> + Send,
 {
-    Box::new(move |rounds| {
+    Work::new(move |rounds| {
         let (job, enter) = (job.clone(), enter.clone());
         executor.run(async move {
             for _ in 0..rounds {

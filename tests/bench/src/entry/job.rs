@@ -3,9 +3,8 @@
 
 use std::sync::Arc;
 
+use skillhost_bench::guest::{Outcome, Prepared};
 use wasmtime::ensure;
-
-use crate::guest::{Outcome, Prepared};
 
 /// Sizes of the echo's arguments, which are also the answer's, in bytes.
 pub(crate) const PAYLOADS: [(&str, usize); 2] = [("100 B", 100), ("1 MiB", 1 << 20)];
@@ -48,7 +47,7 @@ impl Job {
 
     /// That the answer is the one asked for.
     pub(crate) fn check(&self, outcome: &Outcome) -> wasmtime::Result<()> {
-        ensure!(outcome.text.len() == self.answer_bytes, "the answer has {} bytes", outcome.text.len());
+        ensure!(outcome.answer.len() == self.answer_bytes, "the answer has {} bytes", outcome.answer.len());
         Ok(())
     }
 }

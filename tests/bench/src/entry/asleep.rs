@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
+use skillhost_bench::engine::{self, CONCURRENT_CALLS, Settings};
+use skillhost_bench::guest::{Files, Guest, Prepared};
 use tokio::runtime::Builder;
 use wasmtime::error::Context as _;
 
-use crate::engine::{self, CONCURRENT_CALLS, Settings};
-use crate::guest::{Files, Guest, Prepared};
 use crate::ways::WORKER_STACK_BYTES;
 
 /// All guests are asleep by then; the tool sleeps for an hour.

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::engine::{self, Settings, Stacks};
-use crate::guest::{Files, Guest, Prepared};
+use skillhost_bench::engine::{self, Settings, Stacks};
+use skillhost_bench::guest::{Files, Guest, Prepared};
+
 use crate::job::{Job, PAYLOADS};
-use crate::measure::in_turns;
 use crate::report::Table;
 use crate::ways::{
     EVENT_INTERVAL, Executor, Executors, on_blocking_pool, on_channel_pool, on_fibre, on_fibre_alone,
@@ -55,7 +55,7 @@ pub(crate) fn measure(guest: &Guest) -> wasmtime::Result<Vec<Table>> {
             ("fibre: plain block_on, no executor, no timeout".to_owned(), on_fibre_alone(job())),
         ];
         let title = format!("entering the {} guest, {payload} in and out", guest.name);
-        tables.push(Table { title, rows: in_turns(rows)? });
+        tables.push(Table::measure(title, rows)?);
     }
     Ok(tables)
 }

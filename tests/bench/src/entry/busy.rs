@@ -4,12 +4,12 @@ use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use serde::Serialize;
+use skillhost_bench::engine::{self, Settings};
+use skillhost_bench::guest::{Files, Guest, Prepared};
 use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep_until};
 use wasmtime::error::Context as _;
 
-use crate::engine::{self, Settings};
-use crate::guest::{Files, Guest, Prepared};
 use crate::ways::{EVENT_INTERVAL, Executor, Executors};
 
 /// More than a small machine has processors.

@@ -4,10 +4,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::engine::{self, Settings};
-use crate::guest::{Files, Guest, Prepared};
+use skillhost_bench::engine::{self, Settings};
+use skillhost_bench::guest::{Files, Guest, Prepared};
+
 use crate::job::Job;
-use crate::measure::in_turns;
 use crate::report::Table;
 use crate::ways::{EVENT_INTERVAL, Executor, Executors, on_blocking_pool, on_fibre, on_this_thread};
 
@@ -42,7 +42,7 @@ pub(crate) fn measure(guest: &Guest, root: &Path) -> wasmtime::Result<Vec<Table>
             ("fibre: blocking calls on the executor's thread".to_owned(), on_fibre(many, job(&inline))),
         ];
         let title = format!("the {} guest {what}", guest.name);
-        tables.push(Table { title, rows: in_turns(rows)? });
+        tables.push(Table::measure(title, rows)?);
     }
     Ok(tables)
 }

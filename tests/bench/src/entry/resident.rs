@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
+use skillhost_bench::engine::{self, Settings};
+use skillhost_bench::guest::{Files, Guest, Prepared};
+use skillhost_bench::measure::Work;
 use wasmtime::{Enabled, Error};
 
-use crate::engine::{self, Settings};
-use crate::guest::{Files, Guest, Prepared};
 use crate::job::{Job, PAYLOADS};
-use crate::measure::{Work, in_turns};
 use crate::report::Table;
 
 /// The host's own first: the others are compared with it.
@@ -39,10 +39,9 @@ pub(crate) fn measure(guest: &Guest) -> wasmtime::Result<Vec<Table>> {
         for threads in [1, 2] {
             let row =
                 |(name, guest): &(String, _)| (name.clone(), on_threads(threads, Job::echo(guest, size)));
-            let rows = in_turns(prepared.iter().map(row).collect())?;
             let title =
                 format!("one call's time while {threads} thread(s) call the {} guest, {payload}", guest.name);
-            tables.push(Table { title, rows });
+            tables.push(Table::measure(title, prepared.iter().map(row).collect())?);
         }
     }
     Ok(tables)
@@ -50,7 +49,7 @@ pub(crate) fn measure(guest: &Guest) -> wasmtime::Result<Vec<Table>> {
 
 /// Each thread makes this many calls.
 fn on_threads(threads: usize, job: Job) -> Work<'static> {
-    Box::new(move |rounds| {
+    Work::new(move |rounds| {
         let calls = || (0..rounds).try_for_each(|_| job.check(&job.call()?));
         std::thread::scope(|scope| {
             let running: Vec<_> = (0..threads).map(|_| scope.spawn(calls)).collect();

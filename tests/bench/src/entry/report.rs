@@ -1,21 +1,55 @@
-//! What was measured, on what: printed as tables, written as JSON.
+//! What `call-entry` measured, on what: printed as tables, written as JSON.
 #![expect(clippy::print_stdout, reason = "a table on the terminal is what this program is for")]
 
 use std::path::Path;
-use std::process::Command;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use serde::Serialize;
+use skillhost_bench::machine::Machine;
+use skillhost_bench::measure::{Samples, Turns, Work};
 
 use crate::asleep::Asleep;
 use crate::busy::Lateness;
-use crate::measure::Row;
+
+const TURNS: Turns = Turns { batches: 31, batch: Duration::from_millis(25) };
 
 /// Rows that were measured in turns.
 #[derive(Debug, Serialize)]
 pub(crate) struct Table {
-    pub(crate) title: String,
-    pub(crate) rows: Vec<Row>,
+    title: String,
+    rows: Vec<Row>,
+}
+
+/// One row's figures. Times are microseconds for one round.
+#[derive(Debug, Serialize)]
+struct Row {
+    name: String,
+    minimum: f64,
+    median: f64,
+    /// From the first to the third quartile.
+    spread: f64,
+    /// The minimum, as a multiple of the first row's.
+    minimum_ratio: f64,
+    /// The median of each batch's multiple of the first row's batch beside it.
+    median_ratio: f64,
+}
+
+impl Table {
+    /// Measures all rows in turns; the first is what the others are compared with.
+    pub(crate) fn measure(title: String, rows: Vec<(String, Work<'_>)>) -> wasmtime::Result<Self> {
+        let (names, works): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
+        let samples = TURNS.measure(works)?;
+        let first = samples.first().cloned().unwrap_or(Samples(Vec::new()));
+        let rows = names.into_iter().zip(samples).map(|(name, samples)| Row {
+            name,
+            minimum: samples.minimum() * 1e6,
+            median: samples.median() * 1e6,
+            spread: samples.spread() * 1e6,
+            minimum_ratio: samples.minimum() / first.minimum(),
+            median_ratio: samples.over(&first).median(),
+        });
+        Ok(Self { title, rows: rows.collect() })
+    }
 }
 
 /// Everything of one run.
@@ -29,50 +63,6 @@ pub(crate) struct Report {
     pub(crate) tables: Vec<Table>,
     pub(crate) busy: Vec<Lateness>,
     pub(crate) asleep: Asleep,
-}
-
-/// Where and with what. What the system does not tell is empty.
-#[derive(Debug, Serialize)]
-pub(crate) struct Machine {
-    seconds_since_1970: u64,
-    processor: String,
-    processors: usize,
-    kernel: String,
-    load_before: String,
-    rustc: String,
-    wasmtime: String,
-}
-
-impl Machine {
-    pub(crate) fn observe(root: &Path) -> Self {
-        let read = |path: &Path| std::fs::read_to_string(path).unwrap_or_default();
-        let after = |text: &str, key: &str| {
-            text.split_once(key)
-                .and_then(|(_, rest)| rest.lines().next())
-                .unwrap_or_default()
-                .trim()
-                .to_owned()
-        };
-        let rustc = Command::new("rustc").arg("--version").output().map(|output| output.stdout);
-        Self {
-            seconds_since_1970: SystemTime::now()
-                .duration_since(UNIX_EPOCH)
-                .map_or(0, |since| since.as_secs()),
-            processor: after(&read(Path::new("/proc/cpuinfo")), "model name\t:"),
-            processors: std::thread::available_parallelism().map_or(0, usize::from),
-            kernel: read(Path::new("/proc/sys/kernel/osrelease")).trim().to_owned(),
-            load_before: load(),
-            rustc: String::from_utf8_lossy(&rustc.unwrap_or_default()).trim().to_owned(),
-            wasmtime: after(&read(&root.join("Cargo.lock")), "name = \"wasmtime\"\nversion = ")
-                .trim_matches('"')
-                .to_owned(),
-        }
-    }
-}
-
-/// The load averages, as the system writes them.
-pub(crate) fn load() -> String {
-    std::fs::read_to_string("/proc/loadavg").unwrap_or_default().trim().to_owned()
 }
 
 impl Report {
