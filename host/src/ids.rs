@@ -138,6 +138,15 @@ impl Handle {
     pub fn new() -> Self {
         Self(Uuid::now_v7())
     }
+
+    /// When it was made, in milliseconds since the Unix epoch; 0 for one that does not say.
+    #[must_use]
+    pub fn made_at(self) -> u64 {
+        self.0.get_timestamp().map_or(0, |timestamp| {
+            let (seconds, nanoseconds) = timestamp.to_unix();
+            seconds.saturating_mul(1_000).saturating_add(u64::from(nanoseconds) / 1_000_000)
+        })
+    }
 }
 
 impl FromStr for Handle {
@@ -247,5 +256,9 @@ mod tests {
     fn handles_sort_by_age() {
         let first = Handle::new();
         assert!(first < Handle::new());
+        let known: Handle = "01938d3e-7a5c-7cc3-98c4-dc0c0c07398f".parse().unwrap();
+        assert_eq!(known.made_at(), 0x0193_8d3e_7a5c);
+        let silent: Handle = "00000000-0000-4000-8000-000000000000".parse().unwrap();
+        assert_eq!(silent.made_at(), 0);
     }
 }

@@ -1,10 +1,12 @@
 //! Every limit a skill runs under: its TOML key, its unit, its default, and the attack it stops.
 //!
 //! One table serves the configuration, `skillhost check`, the reference page and the errors that name a
-//! limit. The sandbox enforces them; nothing here does.
+//! limit. The sandbox enforces those of a call, the records those of what is kept; nothing here does.
 
 use std::fmt;
 use std::time::Duration;
+
+use crate::quota::Amount;
 
 /// What a limit counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +50,10 @@ pub enum Limit {
     Random,
     /// Media in one response.
     MediaCount,
+    /// Bytes of everything that the skill made and that is still kept.
+    Stored,
+    /// Records of everything that the skill made and that is still kept.
+    Records,
 }
 
 /// The facts of one limit.
@@ -74,7 +80,7 @@ const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 
 /// The table, in the order of [`Limit`].
-pub const LIMITS: [LimitRow; 14] = [
+pub const LIMITS: [LimitRow; 16] = [
     LimitRow {
         limit: Limit::Memory,
         key: "memory",
@@ -201,6 +207,24 @@ pub const LIMITS: [LimitRow; 14] = [
         most: 10_000,
         about: "Media in one response, and that a guest may hold at once. Stops a list of a million empty ones, each with a file open.",
     },
+    LimitRow {
+        limit: Limit::Stored,
+        key: "stored",
+        unit: Unit::Bytes,
+        default: 4 * GIB,
+        least: 1,
+        most: 1024 * GIB,
+        about: "The bytes of everything that the skill made and that is still kept, for all principals together: a quota. Stops a skill from filling the disk, call by call.",
+    },
+    LimitRow {
+        limit: Limit::Records,
+        key: "records",
+        unit: Unit::Count,
+        default: 100_000,
+        least: 1,
+        most: 100_000_000,
+        about: "The records of everything that the skill made and that is still kept, for all principals together: a quota. Stops a flood of small answers.",
+    },
 ];
 
 impl Limit {
@@ -275,6 +299,12 @@ impl Limits {
     #[must_use]
     pub fn deadline(&self) -> Duration {
         Duration::from_millis(self.get(Limit::Deadline))
+    }
+
+    /// What may be kept of everything that the skill made.
+    #[must_use]
+    pub fn quota(&self) -> Amount {
+        Amount { bytes: self.get(Limit::Stored), records: self.get(Limit::Records) }
     }
 
     /// Each limit with its value, in the order of the table.

@@ -10,7 +10,8 @@ use std::str::FromStr;
 const LONGEST: usize = 256;
 
 /// The owner of sessions, handles and records. To another principal they do not exist.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+#[serde(transparent)]
 pub struct Principal(String);
 
 /// Why a text names no principal. `Display` is a fragment that stands after the offending text.

@@ -28,4 +28,13 @@ pub enum Progress {
         /// How long that took.
         took: Duration,
     },
+    /// Records and their contents are gone through, to examine or to copy them. Told first with nothing done.
+    Maintaining {
+        /// Records that are done with.
+        records: u64,
+        /// How many there are, as far as is known.
+        of: u64,
+        /// Bytes of contents that were read.
+        bytes: u64,
+    },
 }

@@ -73,7 +73,9 @@ codes! {
     InvalidConfig = "E_INVALID_SKILLS_CONFIG", 529, true, Deployer,
         "The TOML file has mistakes, or what it names cannot be used.";
     DataDirectoryUnusable = "E_DATA_DIRECTORY_UNUSABLE", 529, true, Deployer,
-        "The data directory cannot be made, others can write it, or another version of the host wrote it.";
+        "The data directory cannot be made, read or written, or others can write it.";
+    DataDirectoryVersion = "E_DATA_DIRECTORY_VERSION", 529, true, Deployer,
+        "Another version of the host made the data directory, or another program did; it was left as it is.";
     SourceFailed = "E_SKILL_SOURCE_FAILED", 503, false, Deployer,
         "A source of skills cannot be read.";
     SkillNotFound = "E_SKILL_NOT_FOUND", 422, false, Caller,
@@ -110,14 +112,34 @@ codes! {
         "The tool refused, trapped, or was ended at a limit, which the message then names.";
     ToolBadResponse = "E_SKILL_TOOL_BAD_RESPONSE", 422, false, Guest,
         "The answer broke the contract of the response; nothing was stored.";
+    HandleInvalid = "E_INVALID_HANDLE", 422, false, Caller,
+        "The text is no handle: it is not a UUID in its canonical form.";
     ArtifactNotFound = "E_ARTIFACT_NOT_FOUND", 422, false, Caller,
         "No artifact of that handle exists for this principal.";
+    ArtifactExpired = "E_ARTIFACT_EXPIRED", 410, false, Caller,
+        "What was behind the handle was kept for as long as the deployer says, and is gone.";
+    ArtifactDeleted = "E_ARTIFACT_DELETED", 410, false, Caller,
+        "Its owner deleted what was behind the handle.";
+    KindMissing = "E_ARTIFACT_KIND_MISSING", 422, false, Deployer,
+        "A kept artifact is of a kind that this host does not have; the artifact is as it was.";
     ReaderUnavailable = "E_READER_UNAVAILABLE", 422, false, Caller,
         "The artifact's kind has no such reader, or its readers are not built in.";
     ToolDownstream = "E_TOOL_DOWNSTREAM_ERROR", 500, false, Caller,
         "A reader could not do its work on this artifact: a pattern that is none, a bound that was reached.";
-    StoreFailed = "E_STORE_FAILED", 507, false, Host,
-        "Reading or writing the store failed: a full disk, a missing or damaged file.";
+    SearchInvalid = "E_INVALID_SEARCH", 422, false, Caller,
+        "The words of a search make no query, or it took too long.";
+    QuotaExceeded = "E_STORE_QUOTA_EXCEEDED", 507, false, Caller,
+        "A quota of the deployer has no room for the answer; nothing of it was stored.";
+    StoreFull = "E_STORE_FULL", 507, false, Host,
+        "The disk has no room; nothing of what was to be stored remains.";
+    StoreBusy = "E_STORE_BUSY", 503, false, Host,
+        "Another process held the records for longer than a call waits.";
+    StoreDamaged = "E_STORE_DAMAGED", 500, false, Host,
+        "A file or a record is not what was written, or is missing.";
+    StoreGone = "E_STORE_GONE", 503, true, Host,
+        "The data directory was removed or replaced while the host used it.";
+    StoreFailed = "E_STORE_FAILED", 500, false, Host,
+        "Reading or writing the store failed for another reason, which the operator's log has.";
 }
 
 impl Code {

@@ -36,7 +36,17 @@ pub enum Error {
         /// Where it is; for the operator.
         path: std::path::PathBuf,
         /// What the deployer can do.
-        hint: &'static str,
+        hint: String,
+    },
+    /// The data directory has another form than this host's.
+    #[error("data directory cannot be used: {problem}")]
+    DataDirectoryVersion {
+        /// What is wrong with it.
+        problem: String,
+        /// Where it is; for the operator.
+        path: std::path::PathBuf,
+        /// What the deployer can do.
+        hint: String,
     },
     /// A source cannot be read.
     #[error("Skill source failed: {problem}")]
@@ -122,6 +132,16 @@ pub enum Error {
         /// The names that are, the base first.
         registered: Vec<String>,
     },
+    /// A kept artifact is of a kind that this host does not have (behaviour 6.13).
+    #[error("the artifact's kind `{kind}` cannot be reopened: `{missing}` is not registered")]
+    KindMissing {
+        /// The kind's name when the artifact was stored.
+        kind: String,
+        /// The name that means nothing here.
+        missing: String,
+        /// How it comes back.
+        way: &'static str,
+    },
     /// No loaded skill has the tool.
     #[error("Tool not found: {tool}")]
     ToolNotFound {
@@ -190,11 +210,29 @@ pub enum Error {
         /// The engine's words, for the operator.
         detail: Option<String>,
     },
-    /// No such handle for this principal: never existed, deleted, or another's (decision 29).
+    /// The text cannot be a handle.
+    #[error("`{text}` is no handle")]
+    HandleInvalid {
+        /// What was written.
+        text: String,
+    },
+    /// No such handle for this principal: never existed, or another's (decision 29).
     #[error("no artifact with id {handle} in this turn")]
     ArtifactNotFound {
         /// What was asked for, as it was written.
         handle: String,
+    },
+    /// The principal's own, kept for as long as the deployer says.
+    #[error("the artifact with id {handle} has expired")]
+    ArtifactExpired {
+        /// What was asked for.
+        handle: crate::ids::Handle,
+    },
+    /// The principal's own, deleted by its owner.
+    #[error("the artifact with id {handle} was deleted")]
+    ArtifactDeleted {
+        /// What was asked for.
+        handle: crate::ids::Handle,
     },
     /// The artifact does not answer this reader.
     #[error("artifact has no reader {reader}: {reason}")]
@@ -214,6 +252,22 @@ pub enum Error {
         /// What to try instead.
         hint: String,
     },
+    /// The words of a search make no query.
+    #[error("invalid search: {problem}")]
+    SearchInvalid {
+        /// What is wrong with them.
+        problem: String,
+        /// How a search is written.
+        hint: String,
+    },
+    /// A quota has no room for the answer.
+    #[error("{exceeded}")]
+    QuotaExceeded {
+        /// Which one, with the figures.
+        exceeded: crate::quota::Exceeded,
+        /// How room is made.
+        hint: String,
+    },
     /// The store failed.
     #[error("the store failed while {action}")]
     StoreFailed {
@@ -226,12 +280,38 @@ pub enum Error {
 }
 
 impl Error {
+    /// A store that does not open. Damage, a full disk and a held database are what they are anywhere; what else stands in
+    /// the way, the deployer can mend.
+    pub(crate) fn unopened(path: std::path::PathBuf, source: StoreError) -> Self {
+        match source.code() {
+            Code::StoreFailed => {
+                Self::DataDirectoryUnusable { problem: source.to_string(), hint: source.hint(), path }
+            }
+            _ => Self::store("opening the data directory")(source),
+        }
+    }
+
+    /// What a failure of the store means to whoever asked; `action` is a participle, such as `listing what is stored`.
+    pub fn store(action: &'static str) -> impl Fn(StoreError) -> Self {
+        move |source| {
+            let hint = source.hint();
+            match source {
+                StoreError::Quota(exceeded) => Self::QuotaExceeded { exceeded, hint },
+                StoreError::Search { problem } => Self::SearchInvalid { problem, hint },
+                source => Self::StoreFailed { action, source },
+            }
+        }
+    }
+}
+
+impl Error {
     /// The stable code.
     #[must_use]
     pub fn code(&self) -> Code {
         match self {
             Self::InvalidConfig { .. } => Code::InvalidConfig,
             Self::DataDirectoryUnusable { .. } => Code::DataDirectoryUnusable,
+            Self::DataDirectoryVersion { .. } => Code::DataDirectoryVersion,
             Self::SourceFailed { .. } => Code::SourceFailed,
             Self::SkillNotFound { .. } => Code::SkillNotFound,
             Self::SkillAlreadyLoaded { .. } => Code::SkillAlreadyLoaded,
@@ -242,6 +322,7 @@ impl Error {
             Self::ToolCollision { .. } => Code::ToolCollision,
             Self::ToolDuplicate { .. } => Code::ToolDuplicate,
             Self::ArtifactUnavailable { .. } => Code::ArtifactUnavailable,
+            Self::KindMissing { .. } => Code::KindMissing,
             Self::ToolNotFound { .. } => Code::ToolNotFound,
             Self::InvalidToolArguments { .. } => Code::InvalidToolArguments,
             Self::ToolDenied { .. } => Code::ToolDenied,
@@ -250,10 +331,15 @@ impl Error {
             Self::ToolCancelled { .. } => Code::ToolCancelled,
             Self::ToolFailed { .. } => Code::ToolFailed,
             Self::ToolBadResponse { .. } => Code::ToolBadResponse,
+            Self::HandleInvalid { .. } => Code::HandleInvalid,
             Self::ArtifactNotFound { .. } => Code::ArtifactNotFound,
+            Self::ArtifactExpired { .. } => Code::ArtifactExpired,
+            Self::ArtifactDeleted { .. } => Code::ArtifactDeleted,
             Self::ReaderUnavailable { .. } => Code::ReaderUnavailable,
             Self::ToolDownstream { .. } => Code::ToolDownstream,
-            Self::StoreFailed { .. } => Code::StoreFailed,
+            Self::SearchInvalid { .. } => Code::SearchInvalid,
+            Self::QuotaExceeded { .. } => Code::QuotaExceeded,
+            Self::StoreFailed { source, .. } => source.code(),
         }
     }
 
@@ -270,7 +356,9 @@ impl Error {
     #[must_use]
     pub fn detail(&self) -> Option<String> {
         match self {
-            Self::DataDirectoryUnusable { path, .. } => Some(path.display().to_string()),
+            Self::DataDirectoryUnusable { path, .. } | Self::DataDirectoryVersion { path, .. } => {
+                Some(path.display().to_string())
+            }
             Self::GateUnavailable { detail, .. } => Some(detail.clone()),
             Self::ToolFailed { cause, .. } => cause.detail().map(str::to_owned),
             Self::ToolBadResponse { detail, .. } | Self::SourceFailed { detail, .. } => detail.clone(),
@@ -291,8 +379,11 @@ impl Error {
                 return mistakes.iter().find_map(|mistake| mistake.hint.clone());
             }
             Self::DataDirectoryUnusable { hint, .. }
-            | Self::ComponentRefused { hint, .. }
-            | Self::SourceFailed { hint, .. } => (*hint).to_owned(),
+            | Self::DataDirectoryVersion { hint, .. }
+            | Self::SearchInvalid { hint, .. }
+            | Self::QuotaExceeded { hint, .. }
+            | Self::ToolDownstream { hint, .. } => hint.clone(),
+            Self::ComponentRefused { hint, .. } | Self::SourceFailed { hint, .. } => (*hint).to_owned(),
             Self::SkillNotFound { known, .. } => {
                 listed("skills here", &known.iter().map(ToString::to_string).collect::<Vec<_>>())
             }
@@ -309,6 +400,7 @@ impl Error {
             Self::ArtifactUnavailable { kind, .. } => {
                 format!("define it below [artifact-kinds], or bind the tool to another kind than `{kind}`")
             }
+            Self::KindMissing { way, .. } => (*way).to_owned(),
             Self::ToolNotFound { known, .. } => listed("tools here", known),
             Self::InvalidToolArguments { expected, .. } => {
                 expected.clone().unwrap_or_else(|| "the tool's input schema says what fits".to_owned())
@@ -321,12 +413,21 @@ impl Error {
             Self::ToolCancelled { .. } => return None,
             Self::ToolFailed { cause, id, .. } => return cause.hint(id),
             Self::ToolBadResponse { .. } => "the skill's author has to mend the tool's answer".to_owned(),
+            Self::HandleInvalid { .. } => {
+                "a handle is a UUID as a call prints it, such as 01938d3e-7a5c-7cc3-98c4-dc0c0c07398f"
+                    .to_owned()
+            }
             Self::ArtifactNotFound { .. } => "`skillhost artifacts` lists the handles there are".to_owned(),
+            Self::ArtifactExpired { .. } => {
+                "make the call again; `keep` below [store] says for how long answers are kept".to_owned()
+            }
+            Self::ArtifactDeleted { .. } => {
+                "make the call again, or bring it back from a backup with `skillhost restore`".to_owned()
+            }
             Self::ReaderUnavailable { .. } => {
                 "every artifact answers artifact_head, _tail, _grep and _cat".to_owned()
             }
-            Self::ToolDownstream { hint, .. } => hint.clone(),
-            Self::StoreFailed { source, .. } => source.hint().to_owned(),
+            Self::StoreFailed { source, .. } => source.hint(),
         })
     }
 
