@@ -20,7 +20,8 @@ pub trait ByteSource: Send + Sync {
     ///
     /// # Errors
     ///
-    /// When the store behind the source fails, or holds fewer bytes than [`len`](Self::len) says.
+    /// When the store behind the source fails, holds fewer bytes than [`len`](Self::len) says, or holds others than were
+    /// stored.
     fn read_at(&self, offset: u64, length: usize) -> Result<Bytes, SourceError>;
 
     /// Where the lines start.
@@ -45,6 +46,12 @@ pub enum SourceError {
         expected: u64,
         /// Where the bytes end.
         found: u64,
+    },
+    /// The store holds other bytes than were stored.
+    #[error("the artifact is damaged: its bytes from {offset} on are not those that were stored")]
+    Altered {
+        /// Where the altered part begins, in bytes; it may be exact only to a block of the store.
+        offset: u64,
     },
 }
 

@@ -3,18 +3,30 @@
 
 use std::sync::Arc;
 
+use bytes::Bytes;
 use skillhost_artifacts::ByteSource;
 
 use crate::error::StoreError;
 use crate::ids::Handle;
 
-/// Bytes behind handles. Every method may block.
+/// Bytes behind handles. Every method may block, and ends in [`StoreError::Gone`] where the place that the bytes are kept
+/// in was taken away meanwhile.
 pub trait Spool: Send + Sync {
     /// A new content, staged: no one sees it before it is sealed.
     ///
     /// # Errors
     /// When the file system refuses.
     fn create(&self, id: Handle) -> Result<Box<dyn SpoolWriter>, StoreError>;
+
+    /// A content that is whole in memory already: created, written and sealed.
+    ///
+    /// # Errors
+    /// As [`create`](Self::create) and the writer's.
+    fn put(&self, id: Handle, content: Bytes) -> Result<Sealed, StoreError> {
+        let mut writer = self.create(id)?;
+        writer.write(&content)?;
+        writer.seal()
+    }
 
     /// Makes sealed contents survive a crash. One call for all contents of an answer, before their records are
     /// inserted. Every sealed content is committed or deleted; until then it may keep a file open.
@@ -60,6 +72,4 @@ pub struct Sealed {
     pub bytes: u64,
     /// Lines, counted as behaviour 6.1 does.
     pub lines: u64,
-    /// Whether all of it is UTF-8.
-    pub utf8: bool,
 }

@@ -3,19 +3,20 @@
 //! Refuses to alter a sealed file. Several processes may share the directory. Used by the host through
 //! [`Spool`](super::Spool).
 
-use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use cap_std::fs::{Dir, File, OpenOptions};
+use cap_std::fs::Dir;
 use skillhost_artifacts::ByteSource;
 
 use crate::error::StoreError;
 use crate::ids::Handle;
 
-use super::disk_file::DiskFile;
-use super::place::{Place, path_of};
+use super::disk::Disk;
+use super::place::{Place, SPOOL, Seat};
 use super::sealed_file::SealedFile;
 use super::staged_file::StagedFile;
+use super::staging::sweep;
 use super::{Spool, SpoolWriter};
 
 /// Contents as files:
@@ -29,6 +30,9 @@ use super::{Spool, SpoolWriter};
 /// The two digits are the seventh and eighth of the handle. They change every 65 seconds, so that the
 /// contents of one answer lie in one directory and are committed together, and come back every five hours, so
 /// that no directory grows for ever.
+///
+/// Where the directory is taken away while it is in use, whatever needs it ends in [`StoreError::Gone`]; a content that
+/// is open can still be read.
 pub struct DirectorySpool {
     place: Arc<Place>,
 }
@@ -40,29 +44,42 @@ impl DirectorySpool {
     /// # Errors
     /// When the file system refuses.
     pub fn open(directory: &Dir) -> Result<Self, StoreError> {
-        Ok(Self { place: Arc::new(Place::open(directory)?) })
+        sweep(directory)?;
+        Self::unswept(directory)
     }
 
-    /// A writer whose file is `wrap` of the new staged file.
-    pub(super) fn stage<F: DiskFile + 'static>(
-        &self,
-        id: Handle,
-        wrap: impl FnOnce(File) -> F,
-    ) -> Result<Box<dyn SpoolWriter>, StoreError> {
-        let path = self.place.staged_path(id);
-        match self.place.directory.open_with(&path, OpenOptions::new().write(true).create_new(true)) {
-            Ok(file) => Ok(Box::new(StagedFile::new(Arc::clone(&self.place), id, wrap(file)))),
-            Err(source) if source.kind() == io::ErrorKind::AlreadyExists => {
-                Err(StoreError::Collision { id: id.to_string() })
-            }
-            Err(source) => Err(StoreError::Io { action: "create", path, source }),
-        }
+    /// Opens it and leaves what killed processes left, for whoever wants to see that.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub(crate) fn unswept(directory: &Dir) -> Result<Self, StoreError> {
+        let failed = |source| StoreError::Io { action: "open", path: PathBuf::from(SPOOL), source };
+        Self::on(directory, Box::new(directory.try_clone().map_err(failed)?))
+    }
+
+    /// The same, written to through this disk.
+    pub(super) fn on(directory: &Dir, disk: Box<dyn Disk>) -> Result<Self, StoreError> {
+        Ok(Self { place: Arc::new(Place::open(directory, disk)?) })
+    }
+
+    /// A new content in the place of what is under its handle, if anything is: of bytes that are damaged, or that no record
+    /// names. They make way when it is sealed, in one step.
+    ///
+    /// # Errors
+    /// As [`create`](Spool::create).
+    pub(crate) fn replace(&self, id: Handle) -> Result<Box<dyn SpoolWriter>, StoreError> {
+        self.writer(id, Seat::Given)
+    }
+
+    fn writer(&self, id: Handle, seat: Seat) -> Result<Box<dyn SpoolWriter>, StoreError> {
+        let file = self.place.stage(id)?;
+        Ok(Box::new(StagedFile::new(Arc::clone(&self.place), id, file, seat)))
     }
 }
 
 impl Spool for DirectorySpool {
     fn create(&self, id: Handle) -> Result<Box<dyn SpoolWriter>, StoreError> {
-        self.stage(id, |file| file)
+        self.writer(id, Seat::Free)
     }
 
     fn commit(&self, batch: &[Handle]) -> Result<(), StoreError> {
@@ -70,14 +87,8 @@ impl Spool for DirectorySpool {
     }
 
     fn open(&self, id: Handle) -> Result<Arc<dyn ByteSource>, StoreError> {
-        let path = path_of(id);
-        match self.place.directory.open(&path) {
-            Ok(file) => Ok(Arc::new(SealedFile::new(file, path)?)),
-            Err(source) if source.kind() == io::ErrorKind::NotFound => {
-                Err(StoreError::Missing { id: id.to_string() })
-            }
-            Err(source) => Err(StoreError::Io { action: "open", path, source }),
-        }
+        let (file, path) = self.place.open_sealed(id)?;
+        Ok(Arc::new(SealedFile::new(file, path)?))
     }
 
     fn delete(&self, id: Handle) -> Result<bool, StoreError> {

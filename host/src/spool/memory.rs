@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use bytes::Bytes;
 use skillhost_artifacts::{ByteSource, MemorySource};
 
 use crate::error::StoreError;
@@ -28,6 +29,18 @@ impl Contents {
     }
 }
 
+impl Contents {
+    fn insert(&self, id: Handle, source: MemorySource) -> Result<Sealed, StoreError> {
+        let sealed = Sealed { bytes: source.len(), lines: source.line_index().line_count() };
+        let mut contents = self.lock();
+        if contents.contains_key(&id) {
+            return Err(StoreError::Collision { id: id.to_string() });
+        }
+        contents.insert(id, Arc::new(source));
+        Ok(sealed)
+    }
+}
+
 impl MemorySpool {
     /// An empty spool.
     #[must_use]
@@ -39,6 +52,11 @@ impl MemorySpool {
 impl Spool for MemorySpool {
     fn create(&self, id: Handle) -> Result<Box<dyn SpoolWriter>, StoreError> {
         Ok(Box::new(MemoryWriter { contents: self.contents.clone(), id, bytes: Vec::new() }))
+    }
+
+    /// The bytes themselves are kept; nothing is copied.
+    fn put(&self, id: Handle, content: Bytes) -> Result<Sealed, StoreError> {
+        self.contents.insert(id, MemorySource::new(content))
     }
 
     fn commit(&self, _batch: &[Handle]) -> Result<(), StoreError> {
@@ -70,14 +88,6 @@ impl SpoolWriter for MemoryWriter {
     }
 
     fn seal(self: Box<Self>) -> Result<Sealed, StoreError> {
-        let utf8 = std::str::from_utf8(&self.bytes).is_ok();
-        let source = MemorySource::new(self.bytes);
-        let sealed = Sealed { bytes: source.len(), lines: source.line_index().line_count(), utf8 };
-        let mut contents = self.contents.lock();
-        if contents.contains_key(&self.id) {
-            return Err(StoreError::Collision { id: self.id.to_string() });
-        }
-        contents.insert(self.id, Arc::new(source));
-        Ok(sealed)
+        self.contents.insert(self.id, MemorySource::new(self.bytes))
     }
 }

@@ -16,16 +16,14 @@ use super::footer::{Footer, FooterError};
 /// A content on disk. The open file keeps it readable when its name is removed.
 pub(super) struct SealedFile {
     file: File,
-    /// For errors.
-    path: PathBuf,
     footer: Footer,
 }
 
 impl SealedFile {
-    /// Takes a file that was opened for reading.
+    /// Takes a file that was opened for reading; the path is for errors.
     pub(super) fn new(file: File, path: PathBuf) -> Result<Self, StoreError> {
         match Footer::read(&file) {
-            Ok(footer) => Ok(Self { file, path, footer }),
+            Ok(footer) => Ok(Self { file, footer }),
             Err(FooterError::Io(source)) if source.kind() != io::ErrorKind::UnexpectedEof => {
                 Err(StoreError::Io { action: "read", path, source })
             }
@@ -33,10 +31,14 @@ impl SealedFile {
         }
     }
 
-    fn altered(&self) -> SourceError {
-        let what = "its content is altered".to_owned();
-        let damaged = StoreError::Damaged { path: self.path.clone(), what };
-        SourceError::Io(io::Error::new(io::ErrorKind::InvalidData, damaged))
+    /// The file ends before the content does: it was whole when it was opened.
+    fn shortened(&self) -> SourceError {
+        match self.file.metadata() {
+            Ok(metadata) => {
+                SourceError::Damaged { expected: self.len(), found: metadata.len().min(self.len()) }
+            }
+            Err(error) => SourceError::Io(error),
+        }
     }
 }
 
@@ -55,20 +57,18 @@ impl ByteSource for SealedFile {
         let first_block = start / BLOCK;
         let from = first_block * BLOCK;
         let to = end.next_multiple_of(BLOCK).min(self.len());
-        let mut blocks = vec![0; usize::try_from(to - from).map_err(|_| self.altered())?];
+        let too_long = |_| SourceError::Io(io::ErrorKind::OutOfMemory.into());
+        let mut blocks = vec![0; usize::try_from(to - from).map_err(too_long)?];
         match self.file.read_exact_at(&mut blocks, from) {
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Err(self.altered()),
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Err(self.shortened()),
             read => read.map_err(SourceError::Io)?,
         }
-        let first_block = usize::try_from(first_block).map_err(|_| self.altered())?;
-        let expected = self.footer.checksums.get(first_block..).unwrap_or_default();
         let block_length = usize::try_from(BLOCK).unwrap_or(usize::MAX);
-        if !blocks
-            .chunks(block_length)
-            .map(crc32fast::hash)
-            .eq(expected.iter().copied().take(blocks.len().div_ceil(block_length)))
-        {
-            return Err(self.altered());
+        for (number, block) in (first_block..).zip(blocks.chunks(block_length)) {
+            let sealed = usize::try_from(number).ok().and_then(|number| self.footer.checksums.get(number));
+            if sealed != Some(&crc32fast::hash(block)) {
+                return Err(SourceError::Altered { offset: number * BLOCK });
+            }
         }
         let within = |position: u64| usize::try_from(position - from).unwrap_or(usize::MAX);
         Ok(Bytes::from(blocks).slice(within(start)..within(end)))

@@ -11,22 +11,21 @@ use crate::error::StoreError;
 use crate::ids::Handle;
 
 use super::block_checksums::BlockChecksums;
-use super::disk_file::DiskFile;
+use super::disk::DiskFile;
 use super::footer::Footer;
-use super::place::Place;
-use super::utf8::Utf8Check;
+use super::place::{Place, Seat};
 use super::{Sealed, SpoolWriter};
 
 /// A content on its way.
-pub(super) struct StagedFile<F: DiskFile> {
+pub(super) struct StagedFile {
     id: Handle,
-    file: BufWriter<F>,
+    seat: Seat,
+    file: BufWriter<Box<dyn DiskFile>>,
     /// A write failed: the file no longer holds what was measured.
     failed: bool,
     bytes: u64,
     line_index: LineIndexBuilder,
     checksums: BlockChecksums,
-    utf8: Utf8Check,
     remains: Remains,
 }
 
@@ -45,18 +44,18 @@ impl Drop for Remains {
     }
 }
 
-impl<F: DiskFile> StagedFile<F> {
+impl StagedFile {
     /// Takes the new file that stands at the staged path of this handle.
-    pub(super) fn new(place: Arc<Place>, id: Handle, file: F) -> Self {
+    pub(super) fn new(place: Arc<Place>, id: Handle, file: Box<dyn DiskFile>, seat: Seat) -> Self {
         let path = place.staged_path(id);
         Self {
             id,
+            seat,
             file: BufWriter::new(file),
             failed: false,
             bytes: 0,
             line_index: LineIndexBuilder::new(),
             checksums: BlockChecksums::default(),
-            utf8: Utf8Check::new(),
             remains: Remains { place, path, sealed: false },
         }
     }
@@ -78,13 +77,12 @@ impl Remains {
     }
 }
 
-impl<F: DiskFile + 'static> SpoolWriter for StagedFile<F> {
+impl SpoolWriter for StagedFile {
     fn write(&mut self, chunk: &[u8]) -> Result<(), StoreError> {
         self.append(chunk)?;
         self.bytes = self.bytes.saturating_add(chunk.len() as u64);
         self.line_index.push(chunk);
         self.checksums.push(chunk);
-        self.utf8.push(chunk);
         Ok(())
     }
 
@@ -95,10 +93,10 @@ impl<F: DiskFile + 'static> SpoolWriter for StagedFile<F> {
             line_index: std::mem::take(&mut self.line_index).finish(),
         };
         self.append(&footer.to_bytes())?;
-        let Self { id, file, bytes, utf8, mut remains, .. } = *self;
+        let Self { id, seat, file, bytes, mut remains, .. } = *self;
         let file = file.into_inner().map_err(|error| remains.write_error(error.into_error()))?;
-        remains.place.unstage(id, Box::new(file))?;
+        remains.place.unstage(id, file, seat)?;
         remains.sealed = true;
-        Ok(Sealed { bytes, lines: footer.line_index.line_count(), utf8: utf8.finish() })
+        Ok(Sealed { bytes, lines: footer.line_index.line_count() })
     }
 }

@@ -1,7 +1,6 @@
 //! Where unfinished contents lie: a directory per process, so that what a killed process left can be told
 //! from what a living one writes. Looks at no content. Called by the directory spool.
 
-use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +12,7 @@ use crate::ids::Handle;
 use super::place::create_private_dir;
 
 /// Below it, one directory per process.
-const STAGING: &str = "spool/staging";
+pub(super) const STAGING: &str = "spool/staging";
 
 /// A directory that no one has locked yet; the sweep passes it by.
 const NEW: &str = "new-";
@@ -27,7 +26,7 @@ pub(super) struct Staging {
 }
 
 impl Staging {
-    /// Sweeps what dead processes left, and makes a directory for this one.
+    /// Makes a directory for this process.
     pub(super) fn open(directory: &Dir) -> Result<Self, StoreError> {
         let failed = |action, path: &Path| {
             let path = path.to_owned();
@@ -35,7 +34,6 @@ impl Staging {
         };
         let staging = Path::new(STAGING);
         create_private_dir(directory, staging).map_err(failed("create", staging))?;
-        sweep(directory).map_err(failed("sweep", staging))?;
 
         // Locked under a name that no sweep looks at, renamed then: no one can take it for a dead one in
         // between.
@@ -50,10 +48,26 @@ impl Staging {
         Ok(Self { directory, path, _lock: lock })
     }
 
+    /// This process's part, relative to the data directory. It is there for as long as this value lives.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Where the staged file of a content stands, relative to the data directory.
     pub(super) fn path_of(&self, id: Handle) -> PathBuf {
         self.path.join(id.to_string())
     }
+}
+
+/// Removes the directories whose process has ended. One that cannot be removed is left to the next sweep: it costs space
+/// and nothing else.
+pub(super) fn sweep(directory: &Dir) -> Result<(), StoreError> {
+    let swept = for_each_part(directory, |path, part| {
+        if let Part::Dead(_lock) = part {
+            let _ = directory.remove_dir_all(path);
+        }
+    });
+    swept.map_err(|source| StoreError::Io { action: "sweep", path: PathBuf::from(STAGING), source })
 }
 
 impl Drop for Staging {
@@ -64,26 +78,39 @@ impl Drop for Staging {
     }
 }
 
-/// Removes the directories whose process has ended. One that cannot be removed is left to the next sweep: it
-/// costs space and nothing else.
-fn sweep(directory: &Dir) -> io::Result<()> {
-    for entry in directory.read_dir(STAGING)? {
-        let name = entry?.file_name();
-        if starts_with(&name, NEW) {
-            continue;
-        }
-        let path = Path::new(STAGING).join(name);
-        // A directory that went away meanwhile was swept by another process.
-        let Ok(left) = directory.open(&path).map(File::into_std) else {
-            continue;
-        };
-        if left.try_lock().is_ok() {
-            let _ = directory.remove_dir_all(&path);
+/// What an entry of `spool/staging/` is.
+#[derive(Debug)]
+pub(super) enum Part {
+    /// A living process works in it.
+    Living,
+    /// Its process has ended. No one else takes it for dead, or removes it, while this lock is held.
+    Dead(std::fs::File),
+    /// No one has locked it yet; its process is about to, or was killed before it could.
+    New,
+    /// Nothing that a host puts here.
+    Foreign,
+}
+
+/// Goes through the entries of `spool/staging/`, relative to the data directory; through none where it is missing. One
+/// lock is held at a time, however many there are.
+pub(super) fn for_each_part(directory: &Dir, mut each: impl FnMut(&Path, Part)) -> io::Result<()> {
+    let entries = match directory.read_dir(STAGING) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
+        let entry = entry?;
+        let (name, path) = (entry.file_name(), Path::new(STAGING).join(entry.file_name()));
+        // Only directories are opened: opening a pipe would wait for its other end.
+        if !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            each(&path, Part::Foreign);
+        } else if name.as_encoded_bytes().starts_with(NEW.as_bytes()) {
+            each(&path, Part::New);
+        } else if let Ok(lock) = directory.open(&path).map(File::into_std) {
+            each(&path, if lock.try_lock().is_ok() { Part::Dead(lock) } else { Part::Living });
+        } else {
+            // It went away meanwhile: its process has ended well, or another has swept it.
         }
     }
     Ok(())
-}
-
-fn starts_with(name: &OsStr, prefix: &str) -> bool {
-    name.as_encoded_bytes().starts_with(prefix.as_bytes())
 }
