@@ -21,6 +21,8 @@ pub struct Record {
     pub tier: TrustTier,
     /// When it was made, in milliseconds since the Unix epoch.
     pub created_at: u64,
+    /// When it stops being found, in milliseconds since the Unix epoch; none: it is kept until its owner deletes it.
+    pub expires_at: Option<u64>,
     /// Length of its content in bytes.
     pub bytes: u64,
     /// Lines of its content (behaviour 6.1).
@@ -39,6 +41,12 @@ impl Record {
             Detail::Retrievable(_) => RecordClass::Retrievable,
         }
     }
+
+    /// Whether it has stopped being found by this moment, in milliseconds since the Unix epoch.
+    #[must_use]
+    pub fn is_over(&self, now: u64) -> bool {
+        self.expires_at.is_some_and(|expires_at| expires_at <= now)
+    }
 }
 
 /// Who made a record.
@@ -56,7 +64,7 @@ pub struct Origin {
 
 words! {
     /// The three things that a handle can mean.
-    RecordClass {
+    pub RecordClass {
         /// Text or bytes that readers answer for.
         Artifact = "artifact",
         /// Bytes with a MIME type.
@@ -77,13 +85,16 @@ pub enum Detail {
     Retrievable(RetrievableDetail),
 }
 
-/// How an artifact is read. Kind and options are all that reopening needs (behaviour 6.13).
+/// How an artifact is read. Built-in kind and options are all that reopening needs, whatever the deployer's file says by
+/// then; a kind of an embedder's own is found again by its name (behaviour 6.13).
 #[derive(Debug, Clone, PartialEq)]
 pub struct ArtifactDetail {
     /// What it came from.
     pub role: ArtifactRole,
     /// The name of its kind, as the deployer's file or the built-in table has it.
     pub kind: String,
+    /// The built-in kind behind that name; none for an embedder's own kind.
+    pub builtin: Option<String>,
     /// The kind's options; `null` where it has none.
     pub options: serde_json::Value,
     /// Text or bytes.
@@ -92,7 +103,7 @@ pub struct ArtifactDetail {
 
 words! {
     /// What an artifact came from.
-    ArtifactRole {
+    pub ArtifactRole {
         /// A tool's answer.
         ToolResult = "tool-result",
         /// A skill's instructions.
@@ -104,7 +115,7 @@ words! {
 
 words! {
     /// Whether a content is text.
-    Encoding {
+    pub Encoding {
         /// A skill handed back a string: UTF-8.
         Text = "text",
         /// A skill handed back bytes. They may still be UTF-8.

@@ -7,15 +7,15 @@
 pub struct UnknownWord;
 
 macro_rules! words {
-    ($(#[$about:meta])* $name:ident { $($(#[$case_about:meta])* $case:ident = $word:literal,)+ }) => {
+    ($(#[$about:meta])* $visibility:vis $name:ident { $($(#[$case_about:meta])* $case:ident = $word:literal,)+ }) => {
         $(#[$about])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum $name { $($(#[$case_about])* $case,)+ }
+        $visibility enum $name { $($(#[$case_about])* $case,)+ }
 
         impl $name {
             /// The word in records and in JSON.
             #[must_use]
-            pub fn as_str(self) -> &'static str {
+            $visibility fn as_str(self) -> &'static str {
                 match self { $(Self::$case => $word,)+ }
             }
         }
