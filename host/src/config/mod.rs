@@ -8,6 +8,7 @@
 // as true
 mod settings;
 mod skill_settings;
+mod store_settings;
 
 // as written
 mod load;
@@ -27,9 +28,12 @@ mod reference;
 mod tests;
 
 pub use load::MOST_BYTES;
+#[cfg(feature = "cli")]
+pub(crate) use quantity::parse_age;
 pub use reference::reference;
 pub use settings::{
     Channel, Config, Decision, Expose, GateConfig, GateRule, KindConfig, SourceConfig, SourceKind,
     StoreChoice,
 };
 pub use skill_settings::{Access, FileGrant, Grants, SkillConfig};
+pub use store_settings::{LogBounds, StoreBounds};

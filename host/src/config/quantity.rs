@@ -1,4 +1,4 @@
-//! Sizes and durations as text: a whole number and a unit, with at most one space between.
+//! Sizes, durations and ages as text: a whole number and a unit, with at most one space between.
 //!
 //! No fractions, no signs, no decimal `MB`, no bare numbers: each quantity has one reading.
 
@@ -8,9 +8,15 @@ pub(super) const SIZES: &[(&str, u64)] = &[("B", 1), ("KiB", 1 << 10), ("MiB", 1
 /// Units of durations, in milliseconds.
 pub(super) const DURATIONS: &[(&str, u64)] = &[("ms", 1), ("s", 1_000), ("min", 60_000)];
 
+/// Units of ages, in milliseconds.
+const AGES: &[(&str, u64)] = &[("s", 1_000), ("min", 60_000), ("h", 3_600_000), ("d", 86_400_000)];
+
+/// A hundred years: what is kept for longer is kept for ever.
+const LONGEST_AGE: u64 = 36_500 * 86_400_000;
+
 /// Why a text is not a quantity. `Display` is a fragment that stands after the offending text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub(super) enum QuantityError {
+pub(crate) enum QuantityError {
     #[error("is not a whole number with a unit")]
     Form,
     #[error("has a unit that does not exist here")]
@@ -31,6 +37,31 @@ pub(super) fn parse(text: &str, units: &[(&str, u64)]) -> Result<u64, QuantityEr
     // The text is digits only, so a number that does not parse is one that does not fit.
     let number: u64 = number.parse().map_err(|_| QuantityError::TooLarge)?;
     number.checked_mul(*factor).ok_or(QuantityError::TooLarge)
+}
+
+/// Why a text is not an age. `Display` is a fragment that stands after the offending text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum AgeError {
+    #[error("{0}; units: {units}", units = Self::UNITS)]
+    Quantity(QuantityError),
+    #[error("is not {bounds}", bounds = Self::BOUNDS)]
+    Bounds,
+}
+
+impl AgeError {
+    /// What an age has to be.
+    pub(super) const BOUNDS: &'static str = "between 1 s and 36500 d";
+    /// In which units it is written.
+    pub(super) const UNITS: &'static str = "s, min, h, d";
+}
+
+/// How old something may be, in milliseconds, such as `90 d` or `1h`. The command line takes it too.
+pub(crate) fn parse_age(text: &str) -> Result<u64, AgeError> {
+    match parse(text, AGES) {
+        Ok(age @ 1_000..=LONGEST_AGE) => Ok(age),
+        Ok(_) | Err(QuantityError::TooLarge) => Err(AgeError::Bounds),
+        Err(error) => Err(AgeError::Quantity(error)),
+    }
 }
 
 #[cfg(test)]
@@ -67,5 +98,28 @@ mod tests {
         ] {
             assert_eq!(parse(text, units), expected, "{text:?}");
         }
+    }
+    #[test]
+    fn ages_go_from_a_second_to_a_hundred_years() {
+        for (text, expected) in [
+            ("1 s", Ok(1_000)),
+            ("5min", Ok(300_000)),
+            ("1h", Ok(3_600_000)),
+            ("90 d", Ok(90 * 86_400_000)),
+            ("36500 d", Ok(36_500 * 86_400_000)),
+            ("36501 d", Err(AgeError::Bounds)),
+            ("0 d", Err(AgeError::Bounds)),
+            ("18446744073709551615 d", Err(AgeError::Bounds)),
+            ("250 ms", Err(AgeError::Quantity(QuantityError::Unit))),
+            ("1 w", Err(AgeError::Quantity(QuantityError::Unit))),
+            ("-1 d", Err(AgeError::Quantity(QuantityError::Form))),
+            ("7", Err(AgeError::Quantity(QuantityError::Form))),
+            ("never", Err(AgeError::Quantity(QuantityError::Form))),
+        ] {
+            assert_eq!(parse_age(text), expected, "{text:?}");
+        }
+        let told = parse_age("7").unwrap_err().to_string();
+        assert_eq!(told, "is not a whole number with a unit; units: s, min, h, d");
+        assert_eq!(parse_age("0 s").unwrap_err().to_string(), "is not between 1 s and 36500 d");
     }
 }

@@ -18,6 +18,7 @@ key that is not listed here is a mistake. Relative paths are relative to the fol
 
 - A *size* is a whole number and one of `B`, `KiB`, `MiB`, `GiB`: `\"64 MiB\"`.
 - A *duration* is a whole number and one of `ms`, `s`, `min`: `\"250 ms\"`.
+- An *age* is a whole number and one of `s`, `min`, `h`, `d`, from `\"1 s\"` to `\"36500 d\"`: `\"90 d\"`.
 - A *skill id* is lower-case letters and digits joined by single hyphens, at most 64 characters.
 - A *tool name* matches `[A-Za-z_][A-Za-z0-9_-]{0,63}`, other *names* match `[A-Za-z][A-Za-z0-9_-]{0,63}`.
 ";

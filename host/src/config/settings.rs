@@ -8,13 +8,17 @@ use std::path::{Path, PathBuf};
 
 use crate::ids::SkillId;
 
-use super::SkillConfig;
+use super::{LogBounds, SkillConfig, StoreBounds};
 
 /// Everything that a deployer decides.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Config {
     /// Where artifacts and records are kept.
     pub store: StoreChoice,
+    /// How much is kept there, and for how long.
+    pub store_bounds: StoreBounds,
+    /// How much the call log keeps, and for how long.
+    pub log: LogBounds,
     /// Where compiled components are kept; below the data directory where nothing is said.
     pub cache_directory: Option<PathBuf>,
     /// How a skill's body reaches the model where neither the deployer nor the skill says.
@@ -46,6 +50,8 @@ impl Config {
     pub fn in_memory() -> Self {
         Self {
             store: StoreChoice::Memory,
+            store_bounds: StoreBounds::default(),
+            log: LogBounds::default(),
             cache_directory: None,
             default_channel: Channel::Handle,
             inline_limit: DEFAULT_INLINE_LIMIT,

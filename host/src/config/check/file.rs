@@ -7,7 +7,7 @@ use super::super::mistakes::Mistakes;
 use super::super::raw::Table;
 use super::super::section::Section;
 use super::super::settings::Config;
-use super::{bindings, gate, host, kinds, skills, sources};
+use super::{bindings, gate, host, kinds, log, skills, sources, store};
 
 /// What the file says, as far as it is right; relative paths are relative to `base`.
 pub(in crate::config) fn check(table: &Table, base: &Path, mistakes: &mut Mistakes) -> Config {
@@ -15,6 +15,12 @@ pub(in crate::config) fn check(table: &Table, base: &Path, mistakes: &mut Mistak
     let mut config = Config::at(&base.join(".skillhost"));
     if let Some(field) = root.field("host") {
         host::check(&field, base, &mut config, mistakes);
+    }
+    if let Some(field) = root.field("store") {
+        config.store_bounds = store::check(&field, mistakes);
+    }
+    if let Some(field) = root.field("log") {
+        config.log = log::check(&field, mistakes);
     }
     if let Some(field) = root.field("sources") {
         config.sources = sources::check(&field, base, mistakes);

@@ -8,6 +8,7 @@ mod host;
 mod kinds;
 mod row;
 mod skills;
+mod store;
 mod tables;
 
 pub(super) use gate::{GATE, GATE_RULE};
@@ -15,4 +16,5 @@ pub(super) use host::{HOST, SOURCE};
 pub(super) use kinds::{BINDINGS, BUILTIN_KINDS};
 pub(super) use row::{KeyRow, Keys, TableRow, limit_example};
 pub(super) use skills::{ENVIRONMENT, FILE_GRANT, GRANTS, LIMIT_VALUES, RENAME, SKILL};
+pub(super) use store::{LOG, STORE};
 pub(super) use tables::{ROOT, TABLES};

@@ -54,7 +54,7 @@ pub(in crate::config) const LIMIT_VALUES: TableRow = TableRow {
     header: "[skills.reports.limits]",
     about: "What the skill may use. Each limit holds for one call, unless it says otherwise.",
     keys: Keys::Limits,
-    planned: &["stored"],
+    planned: &[],
 };
 
 pub(in crate::config) const GRANTS: TableRow = TableRow {

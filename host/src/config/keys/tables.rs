@@ -7,10 +7,13 @@ use super::kinds::{
 };
 use super::row::{Keys, TableRow, table};
 use super::skills::{ENVIRONMENT, FILE_GRANT, GRANTS, LIMIT_VALUES, RENAME, SKILL};
+use super::store::{LOG, STORE};
 
 /// Every table that has a header of its own, in the order of the reference page.
-pub(in crate::config) const TABLES: [&TableRow; 18] = [
+pub(in crate::config) const TABLES: [&TableRow; 20] = [
     &HOST,
+    &STORE,
+    &LOG,
     &SOURCE,
     &RAW_KIND,
     &MARKDOWN_KIND,
@@ -37,6 +40,8 @@ pub(in crate::config) const ROOT: TableRow = TableRow {
     about: "",
     keys: Keys::Named(&[
         table("host"),
+        table("store"),
+        table("log"),
         table("sources"),
         table("artifact-kinds"),
         table("artifact-bindings"),

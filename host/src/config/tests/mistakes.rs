@@ -78,7 +78,7 @@ fn unknown_keys() {
         ("hosts.x = 1", "1: hosts: is not a key | did you mean `host`?"),
         (
             "[zzz]",
-            "1: zzz: is not a key | keys here: host, sources, artifact-kinds, artifact-bindings, skills, gate",
+            "1: zzz: is not a key | keys here: host, store, log, sources, artifact-kinds, artifact-bindings, skills, gate",
         ),
         ("[skills.a]\nlimit = {}", "2: skills.a.limit: is not a key | did you mean `limits`?"),
         ("[skills.a.limits]\nMemory = 1", "2: skills.a.limits.Memory: is not a key | did you mean `memory`?"),
@@ -103,7 +103,6 @@ fn unknown_keys() {
 fn keys_of_later_versions_say_so() {
     for (text, line, key) in [
         ("[host]\nresults = \"inline\"", 2, "host.results"),
-        ("[skills.a.limits]\nstored = \"1 GiB\"", 2, "skills.a.limits.stored"),
         ("[skills.a.grants]\nhttp = []", 2, "skills.a.grants.http"),
         ("[gate]\nlifecycle = \"deny\"", 2, "gate.lifecycle"),
         ("[gate]\ndefault = \"ask\"", 2, "gate.default"),
@@ -177,6 +176,47 @@ fn limits_out_of_their_bounds() {
     ] {
         check(&format!("[skills.a.limits]\n{line}"), &[&format!("2: skills.a.limits.{expected}")]);
     }
+}
+
+#[test]
+fn quotas_and_ages_out_of_their_bounds() {
+    for (text, expected) in [
+        ("[store]\nstored = \"0 B\"", "store.stored: cannot be `0 B` | between 1 B and 1048576 GiB"),
+        (
+            "[store]\nstored-per-principal = \"1048577 GiB\"",
+            "store.stored-per-principal: cannot be `1048577 GiB` | between 1 B and 1048576 GiB",
+        ),
+        ("[store]\nrecords = 0", "store.records: cannot be 0 | between 1 and 1000000000"),
+        (
+            "[store]\nrecords-per-principal = \"many\"",
+            "store.records-per-principal: is a string, where a whole number belongs | such as `records-per-principal = 500000`",
+        ),
+        ("[store]\nkeep = \"0 s\"", "store.keep: cannot be `0 s` | between 1 s and 36500 d, or \"never\""),
+        (
+            "[store]\nkeep-retrievables = \"ever\"",
+            "store.keep-retrievables: value `ever` is not a whole number with a unit | between 1 s and 36500 d, or \"never\"; units: s, min, h, d",
+        ),
+        (
+            "[store]\nkeep = 90",
+            "store.keep: is an integer, where a string belongs | such as `keep = \"90 d\"`",
+        ),
+        ("[store]\nkeeps = \"1 d\"", "store.keeps: is not a key | did you mean `keep`?"),
+        (
+            "[log]\nkeep = \"never\"",
+            "log.keep: value `never` is not a whole number with a unit | between 1 s and 36500 d; units: s, min, h, d",
+        ),
+        ("[log]\nkeep = \"36501 d\"", "log.keep: cannot be `36501 d` | between 1 s and 36500 d"),
+        (
+            "[log]\nkeep = \"2 weeks\"",
+            "log.keep: value `2 weeks` has a unit that does not exist here | between 1 s and 36500 d; units: s, min, h, d",
+        ),
+        ("[log]\nsize = \"1 KiB\"", "log.size: cannot be `1 KiB` | between 1 MiB and 64 GiB"),
+        ("[log]\nsize = \"65 GiB\"", "log.size: cannot be `65 GiB` | between 1 MiB and 64 GiB"),
+    ] {
+        check(text, &[&format!("2: {expected}")]);
+    }
+    check("log = 1", &["1: log: is an integer, where a table belongs | write a table"]);
+    check("store = []", &["1: store: is an array, where a table belongs | write a table"]);
 }
 
 #[test]

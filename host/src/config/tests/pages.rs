@@ -18,4 +18,7 @@ fn the_examples_together_are_a_valid_file() {
     assert_eq!(example.grants.files.len(), 1);
     assert_eq!(config.kinds.len(), 7);
     assert_eq!(config.gate.rules.len(), 1);
+    // An example of a bound is its default.
+    assert_eq!(config.store_bounds, crate::config::StoreBounds::default());
+    assert_eq!(config.log, crate::config::LogBounds::default());
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::config::*;
 use crate::limits::{Limit, Limits};
+use crate::quota::Amount;
 use crate::trust::TrustTier;
 
 const BASE: &str = "/srv/agent";
@@ -80,6 +81,8 @@ fn the_example_means_what_it_says() {
     let expected = Config {
         cache_directory: None,
         store: StoreChoice::Directory(PathBuf::from("/srv/agent/.skillhost")),
+        store_bounds: StoreBounds::default(),
+        log: LogBounds::default(),
         default_channel: Channel::Handle,
         inline_limit: 8192,
         expose: Expose::All,
@@ -185,6 +188,39 @@ fn every_limit_can_be_set_to_its_bounds() {
             assert_eq!(config.skills[&"a".parse().unwrap()].limits.get(row.limit), value, "{}", row.key);
         }
     }
+}
+
+#[test]
+fn quotas_and_ages_mean_what_they_say() {
+    let config = parse(
+        r#"
+        [store]
+        stored = "1 GiB"
+        records = 10
+        stored-per-principal = "1 MiB"
+        records-per-principal = 5
+        keep = "never"
+        keep-retrievables = "1 h"
+        [log]
+        keep = "7 d"
+        size = "1 MiB"
+        "#,
+    );
+    let expected = StoreBounds {
+        store: Amount { bytes: 1 << 30, records: 10 },
+        principal: Amount { bytes: 1 << 20, records: 5 },
+        keep: None,
+        keep_retrievables: Some(3_600_000),
+    };
+    assert_eq!(config.store_bounds, expected);
+    assert_eq!(config.log, LogBounds { keep: 7 * 86_400_000, bytes: 1 << 20 });
+
+    // What is not written keeps its default, and an end of the range is in it.
+    let config = parse("[store]\nstored = \"1048576 GiB\"\nkeep = \"1 s\"\n[log]\nsize = \"64 GiB\"");
+    let StoreBounds { store, principal, keep, keep_retrievables } = config.store_bounds;
+    assert_eq!((store, keep), (Amount { bytes: 1 << 50, records: 1_000_000 }, Some(1_000)));
+    assert_eq!((principal, keep_retrievables), (StoreBounds::default().principal, None));
+    assert_eq!(config.log, LogBounds { bytes: 64 << 30, ..LogBounds::default() });
 }
 
 #[test]
