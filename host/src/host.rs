@@ -10,12 +10,14 @@ use crate::gate::{Gate, PolicyGate};
 use crate::kinds::Kinds;
 use crate::principal::Principal;
 use crate::progress::Progress;
-use crate::records::{MemoryRecords, Records, open_directory};
+use crate::quota::{Amount, QuotaScope};
+use crate::records::{Expiry, Records, Usage};
 use crate::sandbox::{Allocator, Sandbox, SandboxOptions, Workers};
 use crate::session::Session;
 use crate::skill::{Loader, NativeSkill, Slots};
 use crate::source::{DirectorySource, Source, SourceError};
-use crate::spool::{MemorySpool, Spool};
+use crate::spool::Spool;
+use crate::store::Store;
 
 /// Runs skills. Cheap to clone; clones are the same host.
 #[derive(Clone)]
@@ -52,11 +54,58 @@ impl Host {
         Session::new(Arc::clone(&self.shared), principal)
     }
 
+    /// Removes what has expired, of every principal: what the deployer does now and then. Until then it takes up room, and
+    /// no one finds it.
+    ///
+    /// # Errors
+    /// The store's; what was removed by then stays removed.
+    pub fn prune(&self) -> Result<Amount, Error> {
+        let store = &self.shared.loader.store;
+        store.expire(&Expiry::Due).map_err(Error::store("removing what has expired"))
+    }
+
+    /// What is in use beside what is allowed: in all, of each principal, of each skill that has anything.
+    ///
+    /// # Errors
+    /// The store's.
+    pub fn usage(&self) -> Result<Vec<QuotaUse>, Error> {
+        let loader = &self.shared.loader;
+        let bounds = &loader.config.store_bounds;
+        let usage = loader.store.records.usage().map_err(Error::store("counting what is stored"))?;
+        let allowed = |usage: &Usage| match usage.scope {
+            QuotaScope::Store => bounds.store,
+            QuotaScope::Principal => bounds.principal,
+            QuotaScope::Skill => {
+                usage.name.parse().map(|id| loader.settings(&id).limits.quota()).unwrap_or_default()
+            }
+        };
+        let row = |usage: Usage| QuotaUse {
+            allowed: allowed(&usage),
+            scope: usage.scope,
+            name: usage.name,
+            used: usage.amount,
+        };
+        Ok(usage.into_iter().map(row).collect())
+    }
+
     /// How instances get their memory on this machine.
     #[must_use]
     pub fn allocator(&self) -> Allocator {
         self.shared.loader.sandbox.allocator()
     }
+}
+
+/// One quota and what is in use of it.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct QuotaUse {
+    /// Of what.
+    pub scope: QuotaScope,
+    /// The principal's name or the skill's id; empty for the store.
+    pub name: String,
+    /// What is kept.
+    pub used: Amount,
+    /// What may be, as the deployer's file says.
+    pub allowed: Amount,
 }
 
 /// Collects what a host is made of. Defaults: the policy gate from the configuration, the store and the sources that it
@@ -132,22 +181,23 @@ impl HostBuilder {
             return Err(Error::InvalidConfig { mistakes });
         }
         let mut cache_directory = self.config.cache_directory.clone();
-        let (spool, records): (Arc<dyn Spool>, Arc<dyn Records>) = match (self.store, &self.config.store) {
-            (Some(store), _) => store,
-            (None, StoreChoice::Memory) => {
-                (Arc::new(MemorySpool::default()), Arc::new(MemoryRecords::default()))
+        let mut store = match &self.config.store {
+            StoreChoice::Memory => Store::in_memory(),
+            StoreChoice::Directory(path) if self.store.is_none() => {
+                let (store, cache) = Store::open(path, self.config.log)?;
+                cache_directory.get_or_insert(cache);
+                store
             }
-            (None, StoreChoice::Directory(path)) => {
-                let embedded = open_directory(path)?;
-                cache_directory.get_or_insert(embedded.cache);
-                (Arc::new(embedded.spool), Arc::new(embedded.records))
-            }
+            StoreChoice::Directory(_) => Store::in_memory(),
         };
+        if let Some((spool, records)) = self.store {
+            (store.spool, store.records) = (spool, records);
+        }
         let sandbox = Sandbox::new(&SandboxOptions { cache_directory })?;
         let workers = Workers::new().map_err(|error| Error::DataDirectoryUnusable {
             problem: format!("the worker threads did not start: {error}"),
             path: std::path::PathBuf::new(),
-            hint: "this machine cannot run guests; look at its limits on threads",
+            hint: "this machine cannot run guests; look at its limits on threads".to_owned(),
         })?;
         let kinds = Kinds::new(&self.config.kinds, self.kinds)?;
         let gate = self.gate.unwrap_or_else(|| Arc::new(PolicyGate::new(self.config.gate.clone())));
@@ -157,8 +207,7 @@ impl HostBuilder {
             Arc::new(kinds),
             sources,
             self.natives,
-            spool,
-            records,
+            store,
             self.progress,
         );
         Ok(Host { shared: Arc::new(Shared { loader, gate, slots: Slots::new(), workers }) })

@@ -1,5 +1,5 @@
 //! Artifact kinds by name: the seven built-in ones always, the deployer's from TOML, an embedder's own. Which kind
-//! a tool's result gets is decided here, at load and again whenever an artifact is read.
+//! a tool's result gets is decided here at load, and how a kept artifact is reopened (behaviour 6.13) when it is read.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,6 +9,7 @@ use skillhost_artifacts::{BuiltinKind, Kind};
 
 use crate::config::KindConfig;
 use crate::error::{Error, Mistake};
+use crate::records::ArtifactDetail;
 
 /// The name of the base kind; first in every list.
 const BASE: &str = "SpooledArtifact";
@@ -20,6 +21,8 @@ const BODY: &str = "markdown";
 pub struct RegisteredKind {
     /// Its name in TOML, in advice and in records.
     pub name: String,
+    /// The built-in kind behind the name; none for an embedder's own.
+    pub builtin: Option<BuiltinKind>,
     /// Its options, as a record keeps them.
     pub options: Value,
     /// Its readers.
@@ -32,6 +35,12 @@ impl std::fmt::Debug for RegisteredKind {
             .field("name", &self.name)
             .field("options", &self.options)
             .finish_non_exhaustive()
+    }
+}
+
+impl RegisteredKind {
+    fn built_in(kind: BuiltinKind, name: &str, options: Value) -> Self {
+        Self { name: name.to_owned(), builtin: Some(kind), options, kind: Arc::new(kind) }
     }
 }
 
@@ -49,15 +58,10 @@ impl Kinds {
     /// # Errors
     /// A deployer's kind over a built-in one that does not exist.
     pub fn new(configured: &[KindConfig], own: Vec<(String, Arc<dyn Kind>)>) -> Result<Self, Error> {
-        let built_in = |kind: BuiltinKind, name: &str, options: Value| RegisteredKind {
-            name: name.to_owned(),
-            options,
-            kind: Arc::new(kind),
-        };
-        let mut kinds =
-            Self { base: built_in(BuiltinKind::SpooledArtifact, BASE, Value::Null), others: BTreeMap::new() };
+        let base = RegisteredKind::built_in(BuiltinKind::SpooledArtifact, BASE, Value::Null);
+        let mut kinds = Self { base, others: BTreeMap::new() };
         for kind in BuiltinKind::ALL {
-            kinds.insert(built_in(kind, kind.name(), Value::Null));
+            kinds.insert(RegisteredKind::built_in(kind, kind.name(), Value::Null));
         }
         for KindConfig { name, builtin, options } in configured {
             let kind = BuiltinKind::from_name(builtin).ok_or_else(|| Error::InvalidConfig {
@@ -72,10 +76,10 @@ impl Kinds {
                 }],
             })?;
             let options = if options.is_empty() { Value::Null } else { Value::Object(options.clone()) };
-            kinds.insert(built_in(kind, name, options));
+            kinds.insert(RegisteredKind::built_in(kind, name, options));
         }
         for (name, kind) in own {
-            kinds.insert(RegisteredKind { name, options: Value::Null, kind });
+            kinds.insert(RegisteredKind { name, builtin: None, options: Value::Null, kind });
         }
         Ok(kinds)
     }
@@ -112,6 +116,33 @@ impl Kinds {
             kind: crate::text::escaped(name, 128),
             registered: self.names().map(str::to_owned).collect(),
         })
+    }
+
+    /// The kind of a kept artifact: the built-in one with the options that it was stored under, whatever its name means
+    /// today; an embedder's own by its name.
+    ///
+    /// # Errors
+    /// [`Error::KindMissing`], with the way to bring the kind back.
+    pub fn reopen(&self, detail: &ArtifactDetail) -> Result<RegisteredKind, Error> {
+        let missing = |missing: &str, way: &'static str| Error::KindMissing {
+            kind: crate::text::escaped(&detail.kind, 128),
+            missing: crate::text::escaped(missing, 128),
+            way,
+        };
+        match &detail.builtin {
+            Some(name) => {
+                let kind = BuiltinKind::from_name(name)
+                    .ok_or_else(|| missing(name, "a newer version of the host has it built in"))?;
+                Ok(RegisteredKind::built_in(kind, &detail.kind, detail.options.clone()))
+            }
+            None => self.get(&detail.kind).cloned().map_err(|_| {
+                missing(
+                    &detail.kind,
+                    "the program that embeds the host registers it, with `HostBuilder::kind`; or define it below \
+                     [artifact-kinds]",
+                )
+            }),
+        }
     }
 
     /// All names, the base first.

@@ -22,9 +22,12 @@
 pub mod ids;
 pub mod trust;
 pub mod limits;
+pub mod quota;
+pub mod clock;
 pub mod error;
 pub mod text;
 pub mod progress;
+mod sqlite;
 
 // inputs
 pub mod config;
@@ -36,6 +39,9 @@ pub mod spool;
 pub mod media;
 pub mod records;
 pub mod kinds;
+pub mod call_log;
+pub mod store;
+pub mod maintenance;
 
 // running guests
 pub mod sandbox;
@@ -64,4 +70,4 @@ pub use principal::Principal;
 pub use sandbox::Cancellation;
 pub use session::{Output, Reading, Session, ToolDescription, ToolResult};
 pub use skill::{Loaded, NativeAnswer, NativeMedia, NativeSkill};
-pub use skillhost_artifacts::Kind;
+pub use skillhost_artifacts::{BuiltinKind, Kind};

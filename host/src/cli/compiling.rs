@@ -1,5 +1,5 @@
-//! The spinner while components compile: on standard error, on a terminal, and only then. The host tells it what
-//! happens; the console takes it away before printing.
+//! The spinner during long work, such as while components compile: on standard error, on a terminal, and only then. The
+//! host tells it what happens; the console takes it away before printing.
 
 use std::time::Duration;
 
@@ -28,12 +28,23 @@ impl Compiling {
     pub(super) fn tell(&self, event: &Progress) {
         match event {
             Progress::Compiling { skill, bytes } => {
-                self.0.set_message(format!("compiling {skill}, {}", HumanBytes(*bytes)));
-                self.0.reset();
-                self.0.enable_steady_tick(Duration::from_millis(100));
+                self.begin(format!("compiling {skill}, {}", HumanBytes(*bytes)));
+            }
+            Progress::Maintaining { records, of, bytes } => {
+                let message = format!("{records} of {of} records, {}", HumanBytes(*bytes));
+                match (records, bytes) {
+                    (0, 0) => self.begin(message),
+                    _ => self.0.set_message(message),
+                }
             }
             Progress::Compiled { .. } | Progress::CacheRejected { .. } => self.clear(),
         }
+    }
+
+    fn begin(&self, message: String) {
+        self.0.set_message(message);
+        self.0.reset();
+        self.0.enable_steady_tick(Duration::from_millis(100));
     }
 
     /// Takes the spinner away.

@@ -82,7 +82,7 @@ impl Context {
 }
 
 /// A word as a POSIX shell reads it back.
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-+:,=@%".contains(&byte);
     if !word.is_empty() && word.bytes().all(plain) {
         word.to_owned()

@@ -1,5 +1,5 @@
-//! Ctrl-C: the first one gives a running call up, so that the guest ends, nothing is stored, and the error is told; a
-//! second one, or one while no guest runs, ends the program at once. Nothing that is written can be left half written
+//! Ctrl-C: the first one gives a running call up, so that the guest ends, nothing is stored, and the error is told, and
+//! upkeep between two contents; a second one, or one while nothing of that runs, ends the program at once. Nothing that is written can be left half written
 //! either way: stored bytes appear by renaming.
 
 use std::sync::Arc;

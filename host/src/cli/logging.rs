@@ -36,5 +36,5 @@ fn chosen(options: &Options) -> Targets {
         .with_target("skillhost", host)
         .with_target("skillhost::guest", guests)
         // The span of a call, which says whose words a guest's line are.
-        .with_target("skillhost::session::call", host.max(LevelFilter::INFO))
+        .with_target("skillhost::session::recording", host.max(LevelFilter::INFO))
 }

@@ -1,27 +1,31 @@
 //! Storing what was accepted: bytes first, records second, and only then is a handle handed out. A failure on the
 //! way leaves no record, and no bytes that this answer wrote.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use bytes::Bytes;
+use skillhost_artifacts::Kind as _;
 
 use super::alleged::AllegedRetrievable;
 use super::check::{Accepted, AcceptedMedia, MediaContent};
+use crate::clock::now;
+use crate::config::StoreBounds;
 use crate::error::StoreError;
 use crate::ids::Handle;
 use crate::kinds::RegisteredKind;
+use crate::limits::Limits;
 use crate::principal::Principal;
+use crate::quota::Quotas;
 use crate::records::{
-    ArtifactDetail, ArtifactRole, Detail, Encoding, MediaDetail, Origin, Record, Records, RetrievableDetail,
+    ArtifactDetail, ArtifactRole, Detail, Encoding, MediaDetail, NewRecord, Origin, Record, RetrievableDetail,
 };
-use crate::spool::{Sealed, Spool};
+use crate::spool::Sealed;
+use crate::store::Store;
 use crate::trust::TrustTier;
 
 /// Where an answer goes, and under which names.
 #[derive(Clone, Copy)]
 pub struct Landing<'a> {
-    /// The bytes.
-    pub spool: &'a dyn Spool,
-    /// The records.
-    pub records: &'a dyn Records,
+    /// Bytes and records.
+    pub store: &'a Store,
     /// Whose it will be.
     pub principal: &'a Principal,
     /// Who made it.
@@ -34,6 +38,10 @@ pub struct Landing<'a> {
     pub base: &'a RegisteredKind,
     /// Up to this many bytes a retrievable's wish to stand in the prompt is granted (decision 20).
     pub inline_limit: u64,
+    /// How much may be kept, and for how long.
+    pub bounds: &'a StoreBounds,
+    /// The skill's own quotas are among its limits.
+    pub limits: &'a Limits,
 }
 
 /// What was stored.
@@ -54,12 +62,20 @@ pub enum Landed {
 
 impl Landing<'_> {
     fn record(&self, handle: Handle, tier: TrustTier, sealed: Sealed, detail: Detail) -> Record {
+        let created_at = now();
+        let keep = match &detail {
+            // Found again by whoever loads the same component: kept until its owner deletes it.
+            Detail::Artifact(ArtifactDetail { role: ArtifactRole::Body, .. }) => None,
+            Detail::Artifact(_) | Detail::Media(_) => self.bounds.keep,
+            Detail::Retrievable(_) => self.bounds.keep_retrievables,
+        };
         Record {
             handle,
             principal: self.principal.clone(),
             origin: self.origin.clone(),
             tier,
-            created_at: now(),
+            created_at,
+            expires_at: keep.map(|keep| created_at.saturating_add(keep)),
             bytes: sealed.bytes,
             lines: sealed.lines,
             detail,
@@ -74,34 +90,36 @@ impl Landing<'_> {
         encoding: Encoding,
         role: ArtifactRole,
     ) -> Record {
-        let detail =
-            ArtifactDetail { role, kind: kind.name.clone(), options: kind.options.clone(), encoding };
+        let detail = ArtifactDetail {
+            role,
+            kind: kind.name.clone(),
+            builtin: kind.builtin.map(|builtin| builtin.name().to_owned()),
+            options: kind.options.clone(),
+            encoding,
+        };
         self.record(handle, self.tier, sealed, Detail::Artifact(detail))
     }
-}
 
-/// Milliseconds since the Unix epoch.
-fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+    fn quotas(&self) -> Quotas {
+        Quotas { store: self.bounds.store, principal: self.bounds.principal, skill: self.limits.quota() }
+    }
 }
 
 /// The contents that one answer has written; taken back unless all of it is stored.
 struct Written<'a> {
-    spool: &'a dyn Spool,
+    landing: Landing<'a>,
     handles: Vec<Handle>,
     kept: bool,
 }
 
 impl<'a> Written<'a> {
-    fn new(spool: &'a dyn Spool) -> Self {
-        Self { spool, handles: Vec::new(), kept: false }
+    fn new(landing: Landing<'a>) -> Self {
+        Self { landing, handles: Vec::new(), kept: false }
     }
 
-    fn write(&mut self, handle: Handle, bytes: &[u8]) -> Result<Sealed, StoreError> {
-        let mut writer = self.spool.create(handle)?;
-        writer.write(bytes)?;
-        self.sealed(handle, writer.seal())
+    fn write(&mut self, handle: Handle, content: impl Into<Bytes>) -> Result<Sealed, StoreError> {
+        let sealed = self.landing.store.spool.put(handle, content.into());
+        self.sealed(handle, sealed)
     }
 
     fn sealed(&mut self, handle: Handle, sealed: Result<Sealed, StoreError>) -> Result<Sealed, StoreError> {
@@ -112,9 +130,8 @@ impl<'a> Written<'a> {
     }
 
     /// Bytes survive a crash, then records do; both or neither.
-    fn keep(mut self, records: &dyn Records, batch: &[Record]) -> Result<(), StoreError> {
-        self.spool.commit(&self.handles)?;
-        records.insert(batch)?;
+    fn keep(mut self, batch: &[NewRecord<'_>]) -> Result<(), StoreError> {
+        self.landing.store.keep(&self.handles, batch, &self.landing.quotas())?;
         self.kept = true;
         Ok(())
     }
@@ -126,7 +143,7 @@ impl Drop for Written<'_> {
             for handle in &self.handles {
                 // The error that led here is the one to tell; what cannot be deleted is an orphan that no
                 // handle leads to.
-                let _ = self.spool.delete(*handle);
+                let _ = self.landing.store.spool.delete(*handle);
             }
         }
     }
@@ -138,8 +155,8 @@ impl Drop for Written<'_> {
 /// The store's; then nothing of the answer is stored.
 pub fn land(accepted: Accepted, call_id: Handle, landing: Landing<'_>) -> Result<Landed, StoreError> {
     match accepted {
-        Accepted::Text(text) => land_bytes(call_id, text.as_bytes(), Encoding::Text, landing),
-        Accepted::Binary(bytes) => land_bytes(call_id, &bytes, Encoding::Binary, landing),
+        Accepted::Text(text) => land_bytes(call_id, text.into(), Encoding::Text, landing),
+        Accepted::Binary(bytes) => land_bytes(call_id, bytes.into(), Encoding::Binary, landing),
         Accepted::Media(list) => land_media(list, landing),
         Accepted::Retrievable(record) => land_retrievable(record, call_id, landing),
     }
@@ -147,24 +164,24 @@ pub fn land(accepted: Accepted, call_id: Handle, landing: Landing<'_>) -> Result
 
 fn land_bytes(
     call_id: Handle,
-    bytes: &[u8],
+    bytes: Bytes,
     encoding: Encoding,
     landing: Landing<'_>,
 ) -> Result<Landed, StoreError> {
-    let mut written = Written::new(landing.spool);
+    let mut written = Written::new(landing);
     let sealed = written.write(call_id, bytes)?;
     let record = landing.artifact(call_id, sealed, landing.kind, encoding, ArtifactRole::ToolResult);
-    written.keep(landing.records, std::slice::from_ref(&record))?;
+    written.keep(&[NewRecord { record: &record, text: None }])?;
     Ok(Landed::Artifact(Box::new(record)))
 }
 
 fn land_media(list: Vec<AcceptedMedia>, landing: Landing<'_>) -> Result<Landed, StoreError> {
-    let mut written = Written::new(landing.spool);
+    let mut written = Written::new(landing);
     let mut batch = Vec::with_capacity(list.len());
     for media in list {
         let sealed = match media.content {
             MediaContent::Staged(writer) => written.sealed(media.handle, writer.seal())?,
-            MediaContent::Bytes(bytes) => written.write(media.handle, &bytes)?,
+            MediaContent::Bytes(bytes) => written.write(media.handle, bytes)?,
         };
         let detail = MediaDetail {
             mime_type: media.mime_type,
@@ -175,7 +192,8 @@ fn land_media(list: Vec<AcceptedMedia>, landing: Landing<'_>) -> Result<Landed, 
         batch.push(landing.record(media.handle, media.tier, sealed, Detail::Media(detail)));
     }
     if !batch.is_empty() {
-        written.keep(landing.records, &batch)?;
+        let new: Vec<_> = batch.iter().map(|record| NewRecord { record, text: None }).collect();
+        written.keep(&new)?;
     }
     Ok(Landed::Media(batch))
 }
@@ -188,29 +206,33 @@ fn land_retrievable(
     let handle = Handle::new();
     let content = alleged.content;
     let bytes = content.len() as u64;
-    let mut written = Written::new(landing.spool);
+    let mut written = Written::new(landing);
     let tool = landing.origin.tool.as_ref().map_or("", |tool| tool.as_str());
     let granted = alleged.inline && bytes <= landing.inline_limit;
-    let (sealed, inline) = if granted {
+    let sealed = if granted {
         let lines = skillhost_artifacts::MemorySource::from(content.as_str());
         let lines = skillhost_artifacts::ByteSource::line_index(&lines).line_count();
-        (Sealed { bytes, lines, utf8: true }, Some(content))
+        Sealed { bytes, lines }
     } else {
-        (written.write(handle, content.as_bytes())?, None)
+        written.write(handle, content.clone())?
     };
     let detail = RetrievableDetail {
         source: alleged.source.unwrap_or_else(|| tool.to_owned()),
         kind: alleged.kind.unwrap_or_else(|| "skill-tool".to_owned()),
         score: alleged.score,
-        inline,
+        inline: granted.then(|| content.clone()),
     };
     let record = landing.record(handle, landing.tier, sealed, Detail::Retrievable(detail));
     let words = format!("Retrievable {handle} added ({bytes} bytes)");
-    let sealed = written.write(call_id, words.as_bytes())?;
+    let sealed = written.write(call_id, words)?;
     let acknowledgement =
         landing.artifact(call_id, sealed, landing.base, Encoding::Text, ArtifactRole::Acknowledgement);
     let batch = [record, acknowledgement];
-    written.keep(landing.records, &batch)?;
+    let [record, acknowledgement] = &batch;
+    written.keep(&[
+        NewRecord { record, text: Some(&content) },
+        NewRecord { record: acknowledgement, text: None },
+    ])?;
     let [record, acknowledgement] = batch;
     Ok(Landed::Retrievable { record: Box::new(record), acknowledgement: Box::new(acknowledgement) })
 }
@@ -220,11 +242,11 @@ fn land_retrievable(
 /// # Errors
 /// The store's; then nothing is stored.
 pub fn land_body(text: &str, tier: TrustTier, landing: Landing<'_>) -> Result<Record, StoreError> {
-    let mut written = Written::new(landing.spool);
+    let mut written = Written::new(landing);
     let handle = Handle::new();
-    let sealed = written.write(handle, text.as_bytes())?;
+    let sealed = written.write(handle, text.to_owned())?;
     let mut record = landing.artifact(handle, sealed, landing.kind, Encoding::Text, ArtifactRole::Body);
     record.tier = tier;
-    written.keep(landing.records, std::slice::from_ref(&record))?;
+    written.keep(&[NewRecord { record: &record, text: None }])?;
     Ok(record)
 }

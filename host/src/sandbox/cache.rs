@@ -54,7 +54,7 @@ impl CompiledCache {
         let unusable = |problem: String, hint: &'static str| Error::DataDirectoryUnusable {
             problem,
             path: directory.to_owned(),
-            hint,
+            hint: hint.to_owned(),
         };
         let io = |error: io::Error| {
             unusable(

@@ -64,7 +64,7 @@ impl Sandbox {
         let unusable = |problem: String| Error::DataDirectoryUnusable {
             problem,
             path: PathBuf::new(),
-            hint: "this machine cannot run guests; the operator's log has the engine's reason",
+            hint: "this machine cannot run guests; the operator's log has the engine's reason".to_owned(),
         };
         let linker = linker::link(&engine)
             .map_err(|error| unusable(format!("the engine refused to link: {error}")))?;
@@ -98,7 +98,7 @@ fn start() -> Result<(Engine, Allocator), Error> {
             let engine = Engine::new(&settings).map_err(|error| Error::DataDirectoryUnusable {
                 problem: format!("the engine did not start: {error}"),
                 path: PathBuf::new(),
-                hint: "this machine cannot run guests; the operator's log has the engine's reason",
+                hint: "this machine cannot run guests; the operator's log has the engine's reason".to_owned(),
             })?;
             Ok((engine, Allocator::OnDemand))
         }

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use serde_json::Value;
 
+use super::recording::{Recording, Stage};
 use super::result::{ToolResult, Usage, output};
 use super::{Inner, Session};
 use crate::error::Error;
@@ -15,7 +16,7 @@ use crate::limits::Limit;
 use crate::records::Origin;
 use crate::response::{Alleged, Expectation, Landed, Landing, Refused, check, land};
 use crate::sandbox::{Call, CancelOnDrop, Cancellation, Ended, Report};
-use crate::skill::{LoadedSkill, LoadedTool, Runner, shape};
+use crate::skill::{LoadedSkill, LoadedTool, Runner, Slot, shape};
 
 /// A call whose arguments fit, whose skill is loaded and whose gate has yet to decide.
 struct Checked {
@@ -33,7 +34,7 @@ impl Checked {
 
 impl Session {
     /// Calls a tool: a loaded skill's, or a reader over an artifact of this session. The guest runs on a worker; dropping
-    /// the future ends it at the next tick.
+    /// the future ends it at the next tick. A skill's tool leaves a row in the call log, however it ends.
     ///
     /// # Errors
     /// See [`crate::error::Code`]; whatever it is, nothing of the call is stored.
@@ -49,16 +50,21 @@ impl Session {
             };
             return host.workers.run(work).await;
         }
-        let checked = inner.check_call(tool, arguments)?;
-        inner.judge(&checked, host.gate.decide(inner.gate_request(&checked)).await)?;
-        let slot = host.slots.take(&host.workers, checked.skill.id(), &checked.skill.limits).await?;
+        let mut recording = inner.record_call(tool);
+        let (checked, slot) = match inner.admit(&mut recording, tool, arguments).await {
+            Ok(admitted) => admitted,
+            Err(error) => return recording.end(Err(error)),
+        };
         let cancellation = Cancellation::new();
         let _cancels = CancelOnDrop(cancellation.clone());
         let inner = Arc::clone(inner);
+        let waiting = Instant::now();
         host.workers
             .run(move || {
                 let _slot = slot;
-                inner.run(&checked, &cancellation)
+                recording.add(Stage::Wait, waiting.elapsed());
+                let outcome = inner.run(&checked, &mut recording, &cancellation);
+                recording.end(outcome)
             })
             .await
     }
@@ -87,31 +93,74 @@ impl Session {
         }
         let inner = &self.inner;
         inner.host.workers.run_blocking(|| {
-            let host = &inner.host;
-            let checked = inner.check_call(tool, arguments)?;
-            inner.judge(&checked, host.workers.wait(host.gate.decide(inner.gate_request(&checked))))?;
-            let (id, limits) = (checked.skill.id(), &checked.skill.limits);
-            match host.slots.take_blocking(&host.workers, id, limits, cancellation)? {
-                Some(_slot) => inner.run(&checked, cancellation),
-                None => Err(Error::ToolCancelled { tool: tool.to_owned() }),
-            }
+            let mut recording = inner.record_call(tool);
+            let outcome = inner
+                .admit_blocking(&mut recording, tool, arguments, cancellation)
+                .and_then(|(checked, _slot)| inner.run(&checked, &mut recording, cancellation));
+            recording.end(outcome)
         })
     }
 }
 
 impl Inner {
+    fn record_call(&self, tool: &str) -> Recording {
+        Recording::begin(&self.host.loader.store.calls, &self.principal, tool)
+    }
+
+    /// Everything before the guest: arguments, gate, slot.
+    async fn admit(
+        &self,
+        recording: &mut Recording,
+        tool: &str,
+        arguments: Value,
+    ) -> Result<(Checked, Slot), Error> {
+        let host = &self.host;
+        let checked =
+            recording.during(Stage::Check, |recording| self.check_call(recording, tool, arguments))?;
+        let verdict = recording.awaiting(Stage::Gate, host.gate.decide(self.gate_request(&checked))).await;
+        self.judge(&checked, verdict)?;
+        let (id, limits) = (checked.skill.id(), &checked.skill.limits);
+        let slot = recording.awaiting(Stage::Wait, host.slots.take(&host.workers, id, limits)).await?;
+        Ok((checked, slot))
+    }
+
+    /// [`Self::admit`] on this thread.
+    fn admit_blocking(
+        &self,
+        recording: &mut Recording,
+        tool: &str,
+        arguments: Value,
+        cancellation: &Cancellation,
+    ) -> Result<(Checked, Slot), Error> {
+        let host = &self.host;
+        let checked =
+            recording.during(Stage::Check, |recording| self.check_call(recording, tool, arguments))?;
+        let verdict = recording
+            .during(Stage::Gate, |_| host.workers.wait(host.gate.decide(self.gate_request(&checked))));
+        self.judge(&checked, verdict)?;
+        let (id, limits) = (checked.skill.id(), &checked.skill.limits);
+        let slot = recording
+            .during(Stage::Wait, |_| host.slots.take_blocking(&host.workers, id, limits, cancellation))?;
+        match slot {
+            Some(slot) => Ok((checked, slot)),
+            None => Err(Error::ToolCancelled { tool: tool.to_owned() }),
+        }
+    }
+
     /// Before the gate: does the tool exist, do the arguments fit, is the skill still loaded?
-    fn check_call(&self, name: &str, arguments: Value) -> Result<Checked, Error> {
+    fn check_call(&self, recording: &mut Recording, name: &str, arguments: Value) -> Result<Checked, Error> {
         let registry = self.registry();
         let Some((skill, place)) = registry.tool(name) else {
             let known = registry.tools().map(|(_, tool)| tool.offered.to_string()).collect();
             return Err(Error::ToolNotFound { tool: crate::text::escaped(name, 128), known });
         };
         let skill = Arc::clone(skill);
+        recording.skill(&skill);
         let unfit =
             |problems| Error::InvalidToolArguments { tool: name.to_owned(), problems, expected: None };
         shape(&arguments).map_err(|problem| unfit(vec![problem]))?;
         let text = arguments.to_string();
+        recording.arguments(&text);
         let most = skill.limits.get(Limit::Arguments);
         if text.len() as u64 > most {
             return Err(unfit(vec![format!(
@@ -157,40 +206,73 @@ impl Inner {
         }
     }
 
-    /// The guest, the check of its answer, the store. Runs where waiting is allowed.
-    fn run(&self, checked: &Checked, cancellation: &Cancellation) -> Result<ToolResult, Error> {
+    /// The guest, then the check of its answer and the store. Runs where waiting is allowed.
+    fn run(
+        &self,
+        checked: &Checked,
+        recording: &mut Recording,
+        cancellation: &Cancellation,
+    ) -> Result<ToolResult, Error> {
         let skill = &checked.skill;
+        let gone = || Error::SkillNotLoaded { id: skill.id().clone() };
         // It may have waited for its slot while the skill left.
         if skill.is_retired() {
-            return Err(Error::SkillNotLoaded { id: skill.id().clone() });
+            return Err(gone());
         }
-        let Some(tool) = checked.tool() else {
-            return Err(Error::SkillNotLoaded { id: skill.id().clone() });
-        };
-        let name = tool.offered.as_str();
-        let span = tracing::info_span!("call", skill = %skill.id(), tool = name);
-        let _inside = span.enter();
-        let (alleged, report) = self.guest(checked, tool, cancellation);
-        tell(&report);
-        let alleged = alleged.map_err(|ended| end(ended, name, skill))?;
-        let storing = Instant::now();
+        let tool = checked.tool().ok_or_else(gone)?;
+        let (alleged, report) = recording.during(Stage::Guest, |recording| {
+            let (alleged, report) = self.guest(checked, tool, cancellation);
+            recording.guest(&report);
+            tell(&report);
+            (alleged, report)
+        });
+        let alleged = alleged.map_err(|ended| end(ended, tool.offered.as_str(), skill))?;
+        let call_id = Handle::new();
+        let landed =
+            recording.during(Stage::Store, |_| self.store(checked, tool, alleged, call_id, cancellation))?;
+        let output =
+            output(&landed).ok_or_else(|| Error::ArtifactNotFound { handle: call_id.to_string() })?;
+        Ok(ToolResult {
+            call_id,
+            skill: Some(skill.id().clone()),
+            tool: tool.offered.to_string(),
+            trust: skill.trust.output_tier(),
+            output,
+            usage: Usage {
+                guest_microseconds: recording.stages().guest_microseconds,
+                store_microseconds: recording.stages().store_microseconds,
+                memory_bytes: report.memory,
+                log_lines: report.log.len() as u64 + report.log_dropped,
+            },
+        })
+    }
+
+    /// What came back is checked, and kept or refused; only then does the conversation know of it.
+    fn store(
+        &self,
+        checked: &Checked,
+        tool: &LoadedTool,
+        alleged: Option<Alleged>,
+        call_id: Handle,
+        cancellation: &Cancellation,
+    ) -> Result<Landed, Error> {
+        let (skill, name) = (&checked.skill, tool.offered.as_str());
+        let loader = &self.host.loader;
         let tier = skill.trust.output_tier();
-        let refuse = |refused: Refused| Error::ToolBadResponse {
-            tool: name.to_owned(),
-            reason: refused.to_string(),
-            detail: None,
-        };
         let alleged = alleged.ok_or_else(|| Error::ToolBadResponse {
             tool: format!("{name} {}", Refused::Artifact),
             reason: String::new(),
             detail: None,
         })?;
         let expected = Expectation { tool: name, declared: tool.output, tier, limits: &skill.limits };
-        let accepted = check(alleged, expected).map_err(refuse)?;
+        let accepted = check(alleged, expected).map_err(|refused| Error::ToolBadResponse {
+            tool: name.to_owned(),
+            reason: refused.to_string(),
+            detail: None,
+        })?;
         if cancellation.is_cancelled() {
             return Err(Error::ToolCancelled { tool: name.to_owned() });
         }
-        let call_id = Handle::new();
         let origin = Origin {
             skill: skill.id().clone(),
             version: skill.about.version.clone(),
@@ -198,35 +280,19 @@ impl Inner {
             tool: Some(tool.offered.clone()),
         };
         let landing = Landing {
-            spool: self.host.loader.spool.as_ref(),
-            records: self.host.loader.records.as_ref(),
+            store: &loader.store,
             principal: &self.principal,
             origin: &origin,
             tier,
             kind: &tool.kind,
-            base: self.host.loader.kinds.base(),
-            inline_limit: self.host.loader.config.inline_limit,
+            base: loader.kinds.base(),
+            inline_limit: loader.config.inline_limit,
+            bounds: &loader.config.store_bounds,
+            limits: &skill.limits,
         };
-        let stored = |source| Error::StoreFailed { action: "storing a tool's answer", source };
-        let landed = land(accepted, call_id, landing).map_err(stored)?;
+        let landed = land(accepted, call_id, landing).map_err(Error::store("storing a tool's answer"))?;
         self.change_turn(|turn| turn.extend(readable(&landed)));
-        let microseconds =
-            |duration: std::time::Duration| u64::try_from(duration.as_micros()).unwrap_or(u64::MAX);
-        let output =
-            output(&landed).ok_or_else(|| Error::ArtifactNotFound { handle: call_id.to_string() })?;
-        Ok(ToolResult {
-            call_id,
-            skill: Some(skill.id().clone()),
-            tool: name.to_owned(),
-            trust: tier,
-            output,
-            usage: Usage {
-                guest_microseconds: microseconds(report.duration),
-                store_microseconds: microseconds(storing.elapsed()),
-                memory_bytes: report.memory,
-                log_lines: report.log.len() as u64 + report.log_dropped,
-            },
-        })
+        Ok(landed)
     }
 
     /// `Ok(None)`: a native tool handed back an artifact.
@@ -236,7 +302,7 @@ impl Inner {
         tool: &LoadedTool,
         cancellation: &Cancellation,
     ) -> (Result<Option<Alleged>, Ended>, Report) {
-        let spool = Arc::clone(&self.host.loader.spool);
+        let spool = Arc::clone(&self.host.loader.store.spool);
         match &checked.skill.runner {
             Runner::Component(prepared) => {
                 let call = Call {
@@ -275,7 +341,7 @@ fn end(ended: Ended, tool: &str, skill: &LoadedSkill) -> Error {
             Error::ToolBadResponse { tool, reason: String::new(), detail: Some(detail) }
         }
         Ended::Cancelled => Error::ToolCancelled { tool },
-        Ended::Store(source) => Error::StoreFailed { action: "staging a tool's media", source },
+        Ended::Store(source) => Error::store("staging a tool's media")(source),
     }
 }
 

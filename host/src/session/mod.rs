@@ -5,6 +5,7 @@
 
 mod result;
 mod lifecycle;
+mod recording;
 mod call;
 mod read;
 mod readers;
@@ -13,11 +14,12 @@ mod stored;
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub use result::{
-    ArtifactSummary, MediaSummary, Output, Reading, RetrievableSummary, ToolDescription, ToolResult, Usage,
+    ArtifactSummary, MediaSummary, Output, Reading, RetrievableHit, RetrievableSummary, ToolDescription,
+    ToolResult, Usage,
 };
 pub use stored::CopyError;
 
-use crate::host::Shared;
+use crate::host::{Host, Shared};
 use crate::ids::Handle;
 use crate::principal::Principal;
 use crate::registry::Registry;
@@ -51,6 +53,12 @@ impl Session {
                 turn: Mutex::default(),
             }),
         }
+    }
+
+    /// The host that it is a conversation with.
+    #[must_use]
+    pub fn host(&self) -> Host {
+        Host { shared: Arc::clone(&self.inner.host) }
     }
 
     /// Whose conversation it is.

@@ -13,7 +13,11 @@ use super::{Inner, Session};
 use crate::error::{Error, StoreError};
 use crate::ids::Handle;
 use crate::kinds::RegisteredKind;
-use crate::records::{Detail, Record};
+use crate::records::{Detail, Found, Record};
+use crate::spool::read_error;
+
+/// What is being done when a handle is looked up, in errors.
+const LOOKING_UP: &str = "looking a handle up";
 
 /// What one reading may take. Stops patterns that backtrack over a large document.
 const READING: Duration = Duration::from_secs(5);
@@ -22,9 +26,9 @@ impl Session {
     /// Runs a reader over any artifact or retrievable of this principal, whichever session or process made it.
     ///
     /// # Errors
-    /// [`Error::ArtifactNotFound`], [`Error::ReaderUnavailable`], [`Error::InvalidToolArguments`],
-    /// [`Error::ToolDownstream`], [`Error::ArtifactUnavailable`] when the artifact's kind is no longer configured, or
-    /// the store's.
+    /// [`Error::HandleInvalid`], [`Error::ArtifactNotFound`], [`Error::ArtifactExpired`], [`Error::ArtifactDeleted`],
+    /// [`Error::ReaderUnavailable`], [`Error::InvalidToolArguments`], [`Error::ToolDownstream`],
+    /// [`Error::KindMissing`] when this host lacks the artifact's kind, or the store's.
     pub fn read(&self, handle: &str, reader: &str, arguments: &Map<String, Value>) -> Result<Reading, Error> {
         let record = self.inner.record(handle)?;
         self.inner.read(&record, reader, arguments)
@@ -34,23 +38,46 @@ impl Session {
 impl Inner {
     /// The record behind a handle as a caller wrote it.
     pub(super) fn record(&self, text: &str) -> Result<Record, Error> {
-        let unknown = || Error::ArtifactNotFound { handle: crate::text::escaped(text, 64) };
-        let handle = text.parse::<Handle>().map_err(|_| unknown())?;
-        self.get(handle)?.ok_or_else(unknown)
+        let handle: Handle =
+            text.parse().map_err(|_| Error::HandleInvalid { text: crate::text::escaped(text, 64) })?;
+        let unknown = Error::ArtifactNotFound { handle: handle.to_string() };
+        match self.find(handle)? {
+            Found::Record(record) => Ok(*record),
+            Found::Expired => Err(Error::ArtifactExpired { handle }),
+            Found::Deleted => Err(Error::ArtifactDeleted { handle }),
+            Found::Foreign => Err(unknown),
+            // A handle is given out when its record is durable: bytes that no record names were never given out, or the
+            // records are damaged.
+            Found::Unknown => match self.host.loader.store.spool.open(handle) {
+                Err(StoreError::Missing { .. }) => Err(unknown),
+                Err(source) => Err(Error::store(LOOKING_UP)(source)),
+                Ok(_) => Err(Error::store(LOOKING_UP)(StoreError::Damaged {
+                    path: "records.sqlite".into(),
+                    what: format!("the bytes behind `{handle}` are there, its record is not"),
+                })),
+            },
+        }
     }
 
+    fn find(&self, handle: Handle) -> Result<Found, Error> {
+        self.host.loader.store.records.find(&self.principal, handle).map_err(Error::store(LOOKING_UP))
+    }
+
+    /// The record behind a handle, as long as it is there.
     pub(super) fn get(&self, handle: Handle) -> Result<Option<Record>, Error> {
-        let failed = |source| Error::StoreFailed { action: "looking a handle up", source };
-        self.host.loader.records.get(&self.principal, handle).map_err(failed)
+        Ok(match self.find(handle)? {
+            Found::Record(record) => Some(*record),
+            Found::Expired | Found::Deleted | Found::Foreign | Found::Unknown => None,
+        })
     }
 
     /// How a record is read; media and inline texts are not.
-    pub(super) fn kind_of(&self, record: &Record) -> Option<Result<&RegisteredKind, Error>> {
+    pub(super) fn kind_of(&self, record: &Record) -> Option<Result<RegisteredKind, Error>> {
         let kinds = &self.host.loader.kinds;
         match &record.detail {
-            Detail::Artifact(detail) => Some(kinds.get(&detail.kind)),
+            Detail::Artifact(detail) => Some(kinds.reopen(detail)),
             // The tool's binding does not apply to the text of its record (behaviour 5.1).
-            Detail::Retrievable(detail) if detail.inline.is_none() => Some(Ok(kinds.base())),
+            Detail::Retrievable(detail) if detail.inline.is_none() => Some(Ok(kinds.base().clone())),
             Detail::Retrievable(_) | Detail::Media(_) => None,
         }
     }
@@ -71,12 +98,8 @@ impl Inner {
                 reason: reason.to_owned(),
             })
         })?;
-        let source = self
-            .host
-            .loader
-            .spool
-            .open(record.handle)
-            .map_err(|source| Error::StoreFailed { action: "opening an artifact", source })?;
+        let spool = &self.host.loader.store.spool;
+        let source = spool.open(record.handle).map_err(Error::store("opening an artifact"))?;
         let over = Arc::new(AtomicBool::new(false));
         let bounds = Bounds { cancelled: Some(Arc::clone(&over)), ..Bounds::default() };
         let _clock = self.host.workers.set_after(READING, over);
@@ -112,10 +135,7 @@ fn reading(reader: &str, handle: Handle, error: ReadError) -> Error {
             reader,
             reason: crate::text::escaped(&format!("{error}; {hint}"), 1 << 10),
         },
-        ReadError::Source(source) => Error::StoreFailed {
-            action: "reading an artifact",
-            source: StoreError::Damaged { path: handle.to_string().into(), what: source.to_string() },
-        },
+        ReadError::Source(source) => Error::store("reading an artifact")(read_error(handle, source)),
         ReadError::Cancelled => Error::ToolDownstream {
             reader,
             reason: format!("it took longer than {} s", READING.as_secs()),

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::ids::{Digest, Handle, SkillId, ToolName};
 use crate::media::{MediaKind, ModalityHazard};
-use crate::records::{ArtifactRole, Detail, Encoding, Record};
+use crate::records::{ArtifactRole, Detail, Encoding, Excerpt, Hit, Record};
 use crate::response::Landed;
 use crate::sandbox::Annotations;
 use crate::trust::TrustTier;
@@ -107,6 +107,9 @@ pub struct ArtifactSummary {
     pub trust: TrustTier,
     /// When it was made, in milliseconds since the Unix epoch.
     pub created_at: u64,
+    /// When it is gone, in milliseconds since the Unix epoch; none: when its owner deletes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<u64>,
 }
 
 /// A media without its bytes.
@@ -134,6 +137,9 @@ pub struct MediaSummary {
     pub trust: TrustTier,
     /// When it was made, in milliseconds since the Unix epoch.
     pub created_at: u64,
+    /// When it is gone, in milliseconds since the Unix epoch; none: when its owner deletes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<u64>,
 }
 
 /// A retrievable without its text, unless it stands in the prompt.
@@ -162,6 +168,22 @@ pub struct RetrievableSummary {
     pub trust: TrustTier,
     /// When it was made, in milliseconds since the Unix epoch.
     pub created_at: u64,
+    /// When it is gone, in milliseconds since the Unix epoch; none: when its owner deletes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<u64>,
+}
+
+/// A retrievable that a search found.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RetrievableHit {
+    /// The record, without its text.
+    pub record: RetrievableSummary,
+    /// How well the words fit, greater is better; none without words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub relevance: Option<f64>,
+    /// The part of the text where the words stand; untrusted like all of it.
+    pub excerpt: Excerpt,
 }
 
 /// A tool as a model's API wants it.
@@ -202,6 +224,7 @@ pub(super) fn artifact(record: &Record) -> Option<ArtifactSummary> {
         lines: record.lines,
         trust: record.tier,
         created_at: record.created_at,
+        expires_at: record.expires_at,
     })
 }
 
@@ -219,6 +242,7 @@ pub(super) fn media(record: &Record) -> Option<MediaSummary> {
         bytes: record.bytes,
         trust: record.tier,
         created_at: record.created_at,
+        expires_at: record.expires_at,
     })
 }
 
@@ -236,7 +260,14 @@ pub(super) fn retrievable(record: &Record) -> Option<RetrievableSummary> {
         bytes: record.bytes,
         trust: record.tier,
         created_at: record.created_at,
+        expires_at: record.expires_at,
     })
+}
+
+/// The form of a hit; `None` for a record of another class. The text of an inline one is not repeated.
+pub(super) fn hit(hit: Hit) -> Option<RetrievableHit> {
+    let record = RetrievableSummary { content: None, ..retrievable(&hit.record)? };
+    Some(RetrievableHit { record, relevance: hit.relevance, excerpt: hit.excerpt })
 }
 
 /// The form of a result for what was stored; `None` only for records of another class than their case.

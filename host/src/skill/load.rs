@@ -17,11 +17,11 @@ use crate::ids::{Digest, SkillId, ToolName};
 use crate::kinds::{Kinds, RegisteredKind};
 use crate::principal::Principal;
 use crate::progress::Progress;
-use crate::records::{Origin, Records};
+use crate::records::Origin;
 use crate::response::{Landing, land_body};
 use crate::sandbox::{self, AllegedDescriptor, COMPONENT_BYTES, Ended, Prepared, Refusal, Sandbox};
 use crate::source::{Source, SourceError};
-use crate::spool::Spool;
+use crate::store::Store;
 use crate::trust::Trust;
 
 /// What loads skills: shared by all sessions of a host, so that a component is compiled once.
@@ -31,8 +31,7 @@ pub(crate) struct Loader {
     pub(crate) kinds: Arc<Kinds>,
     pub(crate) sources: Vec<Arc<dyn Source>>,
     pub(crate) natives: Vec<Arc<NativeSkill>>,
-    pub(crate) spool: Arc<dyn Spool>,
-    pub(crate) records: Arc<dyn Records>,
+    pub(crate) store: Store,
     pub(crate) progress: Arc<dyn Fn(Progress) + Send + Sync>,
     /// One cell a digest: who comes second waits for the first, and other digests for no one. The mutex guards the
     /// look-up alone.
@@ -73,21 +72,10 @@ impl Loader {
         kinds: Arc<Kinds>,
         sources: Vec<Arc<dyn Source>>,
         natives: Vec<Arc<NativeSkill>>,
-        spool: Arc<dyn Spool>,
-        records: Arc<dyn Records>,
+        store: Store,
         progress: Arc<dyn Fn(Progress) + Send + Sync>,
     ) -> Self {
-        Self {
-            config,
-            sandbox,
-            kinds,
-            sources,
-            natives,
-            spool,
-            records,
-            progress,
-            prepared: Mutex::default(),
-        }
+        Self { config, sandbox, kinds, sources, natives, store, progress, prepared: Mutex::default() }
     }
 
     /// What the deployer says of a skill.
@@ -224,7 +212,7 @@ impl Loader {
                 invalid("`describe` broke the contract".to_owned())
             }
             Ended::Cancelled => invalid("`describe` was given up".to_owned()),
-            Ended::Store(source) => Error::StoreFailed { action: "describing a skill", source },
+            Ended::Store(source) => Error::store("describing a skill")(source),
         })
     }
 
@@ -325,22 +313,23 @@ impl Loader {
         principal: &Principal,
         origin: &Origin,
     ) -> Result<Body, Error> {
-        let failed = |source| Error::StoreFailed { action: "storing a skill's instructions", source };
+        let failed = Error::store("storing a skill's instructions");
         let tier = trust.body_tier();
         if let Some(digest) = origin.digest
-            && let Some(record) = self.records.body(principal, digest, tier).map_err(failed)?
+            && let Some(record) = self.store.records.body(principal, digest, tier).map_err(&failed)?
         {
             return Ok(Body::Handle(record.handle));
         }
         let landing = Landing {
-            spool: self.spool.as_ref(),
-            records: self.records.as_ref(),
+            store: &self.store,
             principal,
             origin,
             tier,
             kind: self.kinds.body(),
             base: self.kinds.base(),
             inline_limit: self.config.inline_limit,
+            bounds: &self.config.store_bounds,
+            limits: &self.settings(&origin.skill).limits,
         };
         land_body(text, tier, landing).map(|record| Body::Handle(record.handle)).map_err(failed)
     }

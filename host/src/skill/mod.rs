@@ -20,4 +20,4 @@ pub(crate) use loaded::{LoadedSkill, LoadedTool, Runner};
 pub(crate) use manifest::Manifest;
 pub(crate) use preflight::offered_name;
 pub(crate) use schema::shape;
-pub(crate) use slots::Slots;
+pub(crate) use slots::{Slot, Slots};

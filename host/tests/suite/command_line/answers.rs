@@ -103,7 +103,7 @@ fn media_are_listed_and_saved() {
     assert_eq!(fs::read(folder.path().join("out.txt")).expect("a file"), b"plain");
     check(&folder, &["media", &handle, "--output", "-"], 0, &["plain"], &[]);
     check(&folder, &["media", &handle, "-o", "no/where.txt"], 3, &[], &["failed to write `no/where.txt`"]);
-    check(&folder, &["media", "unknown", "-o", "unknown.txt"], 3, &[], &["error[E_ARTIFACT_NOT_FOUND]"]);
+    check(&folder, &["media", "unknown", "-o", "unknown.txt"], 3, &[], &["error[E_INVALID_HANDLE]"]);
     assert!(!exists(folder.path().join("unknown.txt")));
 }
 
@@ -118,7 +118,7 @@ fn a_record_is_shown_with_its_text_wherever_that_stands() {
         assert_eq!(folder.json(&["retrievables", &handle])["text"], "to cite");
         check(&folder, &["retrievables"], 0, &[&handle], &[]);
     }
-    check(&folder, &["retrievables", "unknown"], 3, &[], &["error[E_ARTIFACT_NOT_FOUND]"]);
+    check(&folder, &["retrievables", "unknown"], 3, &[], &["error[E_INVALID_HANDLE]"]);
 }
 
 #[test]

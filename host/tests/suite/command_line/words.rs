@@ -33,7 +33,7 @@ fn with_json_every_failure_is_one_object_on_standard_error() {
     let folder = Folder::new();
     for (words, exit, blame, message) in [
         (&["chek", "--json"][..], 2, "caller", "unrecognized subcommand 'chek'"),
-        (&["read", "x", "artifact_head", "--n", "1", "--json"], 3, "caller", "no artifact with id x"),
+        (&["read", "x", "artifact_head", "--n", "1", "--json"], 3, "caller", "`x` is no handle"),
         (&["--json", "inspect", "nowhere.wasm"], 3, "caller", "failed to read `nowhere.wasm`"),
         (&["call", "fixture", "echo", "{", "--json"], 3, "caller", "not JSON"),
         (&["call", "fixture", "panic", "{}", "--json"], 4, "guest", "trapped"),
