@@ -18,6 +18,9 @@ mod lifecycles;
 // Whose a handle is, and that it lives on.
 mod principals;
 
+// What was acknowledged stays, whatever happens to the process and its disk.
+mod durability;
+
 // The program: words, answers, complaints.
 #[cfg(feature = "cli")]
 mod command_line;
