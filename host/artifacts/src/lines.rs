@@ -4,7 +4,7 @@
 //! Called by the readers that answer lines.
 
 use bytes::Bytes;
-use memchr::memchr;
+use memchr::{memchr, memrchr};
 
 use crate::text::read_chunk;
 use crate::{Bounds, ByteSource, ReadError};
@@ -35,6 +35,9 @@ impl Line {
         self.start.saturating_add(self.length)
     }
 }
+
+/// Bytes fetched for a block: few enough to stay in a processor's cache while they are looked at several times.
+const BLOCK: usize = 128 << 10;
 
 /// Lines from a given one on.
 pub(crate) struct Lines<'a> {
@@ -81,6 +84,33 @@ impl<'a> Lines<'a> {
         let line = Line { number: self.number, start, length: end.saturating_sub(start), kept };
         self.number = self.number.saturating_add(1);
         Ok(Some(line))
+    }
+
+    /// Offset of the first byte not yet taken.
+    pub(crate) fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// The lines from here on that are at hand, without the newline that ends the last of them; fetches some where none is.
+    /// `None`: there is none left, or the next one is the last of the text or too long for a block.
+    pub(crate) fn block(&mut self) -> Result<Option<Bytes>, ReadError> {
+        self.bounds.check_cancelled()?;
+        if self.number >= self.source.line_index().line_count() {
+            return Ok(None);
+        }
+        self.skip_byte_order_mark()?;
+        let mut end = memrchr(b'\n', &self.fetched);
+        if end.is_none() {
+            self.fetched = self.source.read_at(self.offset, BLOCK)?;
+            end = memrchr(b'\n', &self.fetched);
+        }
+        Ok(end.map(|end| self.fetched.slice(..end)))
+    }
+
+    /// Goes on after so many lines of the [`block`](Self::block), which take so many bytes of it.
+    pub(crate) fn pass(&mut self, lines: usize, bytes: usize) {
+        self.take(bytes);
+        self.number = self.number.saturating_add(lines as u64);
     }
 
     /// The kept bytes of the line at the offset, and where it ends; the offset is then after its `\n`.

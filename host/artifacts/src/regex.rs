@@ -8,11 +8,14 @@
 //! matches is asked, so most of this cannot be seen.
 
 mod dialect;
+mod screen;
 
 use fancy_regex::RuntimeError;
 
 use crate::ReadError;
 use crate::text::cut;
+
+pub(crate) use screen::Screen;
 
 /// Most bytes of a compiled pattern, for each engine. Stops nested counted repetitions.
 const COMPILED_BYTES: usize = 10 << 20;
@@ -39,7 +42,7 @@ const BYTES_PER_STEP: u64 = 16;
 
 /// A compiled pattern.
 pub(crate) enum Pattern {
-    Linear(::regex::Regex),
+    Linear { regex: ::regex::Regex, screen: Option<Screen> },
     Backtracking { attempts: Vec<(usize, fancy_regex::Regex)>, work_left: u64 },
 }
 
@@ -55,7 +58,7 @@ impl Pattern {
             .size_limit(COMPILED_BYTES)
             .build();
         match linear {
-            Ok(regex) => Ok(Self::Linear(regex)),
+            Ok(regex) => Ok(Self::Linear { regex, screen: Screen::new(&pattern, flags) }),
             Err(::regex::Error::CompiledTooBig(_)) => Err(ReadError::PatternTooLarge),
             Err(_) => Self::backtracking(&pattern, flags),
         }
@@ -77,10 +80,18 @@ impl Pattern {
         Ok(Self::Backtracking { attempts, work_left: WORK })
     }
 
+    /// What finds the lines that may match among many at once; `None` where that cannot be done.
+    pub(crate) fn screen(&self) -> Option<Screen> {
+        match self {
+            Self::Linear { screen, .. } => screen.clone(),
+            Self::Backtracking { .. } => None,
+        }
+    }
+
     /// Bytes of a line that are searched; later ones are not looked at.
     pub(crate) fn searched_bytes(&self) -> usize {
         match self {
-            Self::Linear(_) => LINEAR_BYTES,
+            Self::Linear { .. } => LINEAR_BYTES,
             Self::Backtracking { .. } => BACKTRACKING_BYTES,
         }
     }
@@ -88,7 +99,7 @@ impl Pattern {
     /// Whether line `number` matches, whatever was searched before.
     pub(crate) fn is_match(&mut self, line: &str, number: u64) -> Result<bool, ReadError> {
         let (attempts, work_left) = match self {
-            Self::Linear(regex) => return Ok(regex.is_match(line)),
+            Self::Linear { regex, .. } => return Ok(regex.is_match(line)),
             Self::Backtracking { attempts, work_left } => (attempts, work_left),
         };
         let too_costly = ReadError::PatternTooCostly { line: number };

@@ -2,9 +2,10 @@
 //!
 //! Refuses patterns whose search may not end. Called by the dispatch of the raw readers.
 
+use super::candidates::Candidates;
 use super::cut_line::cut_line;
 use crate::line_list::{EMPTY_LIST, LineList};
-use crate::lines::{Line, Lines};
+use crate::lines::Line;
 use crate::regex::Pattern;
 use crate::text::{counted, cut_sequence, grouped};
 use crate::value::Answer;
@@ -34,7 +35,7 @@ pub(super) fn grep(
     let searched_bytes = pattern.searched_bytes();
     let bound = bounds.answer_bytes;
     let mut matches = Matches::default();
-    let mut lines = Lines::new(source, bounds, 0, searched_bytes.max(bound))?;
+    let mut lines = Candidates::new(source, bounds, searched_bytes.max(bound), pattern.screen())?;
     while let Some(line) = lines.next()? {
         let searched = start_of(&line, searched_bytes);
         if (searched.len() as u64) < line.length {

@@ -6,6 +6,7 @@ mod readers;
 
 mod byte_slice;
 mod cat;
+mod candidates;
 mod grep;
 mod head_tail;
 mod sizes;

@@ -184,3 +184,65 @@ proptest! {
         }
     }
 }
+
+/// Every line by itself, as a text of its own: what a search over many lines at once must not differ from.
+fn line_by_line(content: &[u8], pattern: &str, flags: &str) -> Vec<String> {
+    let content = content.strip_prefix("\u{feff}".as_bytes()).unwrap_or(content);
+    if content.is_empty() {
+        return Vec::new();
+    }
+    let lines = content.split(|byte| *byte == b'\n');
+    let matches = |line: &&[u8]| {
+        // A newline before an empty line makes it one: no text at all has no line.
+        let alone = if line.is_empty() { b"\n".to_vec() } else { line.to_vec() };
+        let source = MemorySource::new(alone);
+        let found = try_read(
+            &source,
+            "artifact_grep",
+            &json!({ "pattern": pattern, "flags": flags }),
+            &Bounds::default(),
+        );
+        found.expect("a list").text != "(empty list)"
+    };
+    lines.filter(matches).map(|line| String::from_utf8_lossy(line).into_owned()).collect()
+}
+
+proptest! {
+    // Each case compiles a pattern some ten times.
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    /// Patterns of all that can see a line's edges, over lines of all that can blur them.
+    #[test]
+    fn searching_many_lines_at_once_finds_what_each_line_alone_has(
+        parts in prop::collection::vec(
+            prop::sample::select(vec![
+                "a", "b", "é", ".", "^", "$", r"\b", r"\B", r"\s", r"\S", r"\W", "[^a]", "[^]", "[]", r"\r", r"\n", "a*",
+                "(a|b)?", "a{2}", "\u{fffd}", r"\d", "(?:)", "|", "(?=a)", r"\A", r"\z",
+            ]),
+            1..5,
+        ),
+        flags in prop::sample::select(vec!["", "i", "m", "s", "ims"]),
+        pieces in prop::collection::vec(
+            prop::sample::select(vec![
+                &b"a"[..], b"b", b"A", b" ", b"\n", b"\n", b"\r\n", b"\r", b"\xc3\xa9", b"\xff", b"\xc3", b"7", b"aab",
+            ]),
+            0..24,
+        ),
+        mark in any::<bool>(),
+    ) {
+        let (pattern, mut content) = (parts.concat(), pieces.concat());
+        if mark {
+            content.splice(0..0, "\u{feff}".bytes());
+        }
+        let arguments = json!({ "pattern": pattern, "flags": flags });
+        let source = MemorySource::new(content.clone());
+        let found = match try_read(&source, "artifact_grep", &arguments, &Bounds::default()) {
+            Ok(answer) => answer.text,
+            Err(ReadError::PatternInvalid { .. }) => return Ok(()),
+            Err(error) => panic!("{error}"),
+        };
+        let expected = line_by_line(&content, &pattern, flags);
+        let expected = if expected.is_empty() { "(empty list)".to_owned() } else { expected.join("\n") };
+        prop_assert_eq!(found, expected, "/{}/{} on {:?}", pattern, flags, String::from_utf8_lossy(&content));
+    }
+}
