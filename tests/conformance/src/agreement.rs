@@ -51,7 +51,8 @@ fn without_chance(value: &Value) -> Value {
         Value::Array(items) => Value::Array(items.iter().map(without_chance).collect()),
         Value::Object(map) => {
             // How long it took, how much memory it used, when it happened.
-            let kept = map.iter().filter(|(key, _)| !["usage", "createdAt"].contains(&key.as_str()));
+            let chance = ["usage", "createdAt", "expiresAt", "at", "stages", "memoryBytes"];
+            let kept = map.iter().filter(|(key, _)| !chance.contains(&key.as_str()));
             Value::Object(kept.map(|(key, value)| (key.clone(), without_chance(value))).collect())
         }
         other => other.clone(),

@@ -27,6 +27,11 @@ pub(crate) struct Case {
     pub(crate) config: String,
     /// What replaces the gate of the deployer's file (library only).
     pub(crate) gate: Option<GateChoice>,
+    /// The disk is small: no file may grow past some 2 MiB (command line only).
+    #[serde(default)]
+    pub(crate) small_disk: bool,
+    /// An artifact kind that the embedder registers, until the first restart (library only).
+    pub(crate) own_kind: Option<String>,
     /// Files below the case's folder, before the host starts.
     #[serde(default)]
     pub(crate) files: BTreeMap<String, String>,

@@ -9,20 +9,31 @@ use serde_json::{Map, Value};
 
 use crate::door::{Door, Outcome};
 use crate::places;
-use crate::step::{Call, Class};
+use crate::step::{Call, Class, Log, Prune, Search};
 
 pub(crate) struct CommandLine {
     directory: PathBuf,
+    small_disk: bool,
 }
 
+/// Runs its words as a program whose files may not grow past 2048 blocks, of 512 or 1024 bytes as the shell counts. A write
+/// beyond is an error, as on a full disk, instead of the signal that would end the program.
+const SMALL_DISK: &str = r#"trap '' XFSZ; ulimit -f 2048; exec "$@""#;
+
 impl CommandLine {
-    pub(crate) fn new(directory: &Path) -> Self {
-        Self { directory: directory.to_owned() }
+    pub(crate) fn new(directory: &Path, small_disk: bool) -> Self {
+        Self { directory: directory.to_owned(), small_disk }
     }
 
     fn run(&self, words: &[String]) -> Result<(Option<i32>, String, String)> {
         let binary = places::binary();
-        let mut command = Command::new(&binary);
+        let mut command = if self.small_disk {
+            let mut shell = Command::new("/bin/sh");
+            shell.args(["-c", SMALL_DISK, "sh"]).arg(&binary);
+            shell
+        } else {
+            Command::new(&binary)
+        };
         command.args(words).current_dir(&self.directory).stdin(Stdio::null());
         // The user's own settings must not change what a case says; the search path is needed by no skill.
         command.env_clear();
@@ -99,6 +110,40 @@ impl Door for CommandLine {
             Class::Media => "media",
             Class::Retrievables => "retrievables",
         }])
+    }
+
+    fn delete(&mut self, handle: &str) -> Result<Outcome> {
+        self.ask(&["delete", handle])
+    }
+
+    fn search(&mut self, search: &Search) -> Result<Outcome> {
+        let mut words = vec!["search".to_owned()];
+        words.extend(search.text.clone());
+        let options = [("--kind", &search.kind), ("--source", &search.source), ("--trust", &search.trust)];
+        for (name, value) in options {
+            words.extend(value.iter().flat_map(|value| [name.to_owned(), value.clone()]));
+        }
+        words.extend(search.limit.iter().flat_map(|limit| ["--limit".to_owned(), limit.to_string()]));
+        words.extend(["--offset".to_owned(), search.offset.to_string()]);
+        self.ask(&words.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    fn log(&mut self, log: &Log) -> Result<Outcome> {
+        let mut words = vec!["log"];
+        words.extend(log.skill.iter().flat_map(|skill| ["--skill", skill]));
+        words.extend(log.outcome.iter().flat_map(|outcome| ["--outcome", outcome]));
+        self.ask(&words)
+    }
+
+    fn prune(&mut self, prune: &Prune) -> Result<Outcome> {
+        let age = prune.older_than.map(|seconds| format!("{seconds}s"));
+        let mut words = vec!["prune"];
+        words.extend(age.iter().flat_map(|age| ["--older-than", age]));
+        self.ask(&words)
+    }
+
+    fn usage(&mut self) -> Result<Outcome> {
+        self.ask(&["usage"])
     }
 
     fn check(&mut self) -> Result<Outcome> {

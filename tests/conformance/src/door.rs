@@ -4,7 +4,7 @@
 use anyhow::{Result, bail};
 use serde_json::{Map, Value};
 
-use crate::step::{Call, Class, TogetherCall};
+use crate::step::{Call, Class, Log, Prune, Search, TogetherCall};
 
 /// What came back from one action, in the words that both doors share.
 #[derive(Debug, Clone)]
@@ -45,6 +45,11 @@ pub(crate) trait Door {
     fn call(&mut self, call: &Call, arguments: Map<String, Value>) -> Result<Outcome>;
     fn read(&mut self, handle: &str, reader: &str, arguments: &Map<String, Value>) -> Result<Outcome>;
     fn stored(&mut self, class: Class) -> Result<Outcome>;
+    fn delete(&mut self, handle: &str) -> Result<Outcome>;
+    fn search(&mut self, search: &Search) -> Result<Outcome>;
+    fn log(&mut self, log: &Log) -> Result<Outcome>;
+    fn prune(&mut self, prune: &Prune) -> Result<Outcome>;
+    fn usage(&mut self) -> Result<Outcome>;
     fn check(&mut self) -> Result<Outcome>;
     /// The bytes behind a handle; `output` is what the call gave that made it.
     fn content(&mut self, handle: &str, output: &Value) -> Result<Vec<u8>>;

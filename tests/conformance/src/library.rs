@@ -9,22 +9,26 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+use skillhost::call_log::LogQuery;
+use skillhost::clock;
 use skillhost::config::Config;
 use skillhost::error::Error;
 use skillhost::gate::{GateRequest, Verdict};
-use skillhost::records::Page;
-use skillhost::{Cancellation, Host, Principal, Session};
+use skillhost::records::{Page, Search as Query};
+use skillhost::{BuiltinKind, Cancellation, Host, Principal, Session};
 
 use crate::case::{Case, GateChoice};
 use crate::door::{self, Door, Outcome};
 use crate::native;
-use crate::step::{Call, Class, TogetherCall};
+use crate::step::{Call, Class, Log, Prune, Search, TogetherCall};
 
 pub(crate) struct Library {
     config: PathBuf,
     gate: Option<GateChoice>,
     /// Ids of skills that are Rust functions.
     native: Vec<String>,
+    /// A kind of the embedder's own.
+    own_kind: Option<String>,
     session: Option<Session>,
 }
 
@@ -35,6 +39,7 @@ impl Library {
             config: config.to_owned(),
             gate: case.gate,
             native: native.map(|skill| skill.id.clone()).collect(),
+            own_kind: case.own_kind.clone(),
             session: None,
         }
     }
@@ -44,6 +49,9 @@ impl Library {
         if matches!(self.gate, Some(GateChoice::Unavailable)) {
             let gate = |_: GateRequest<'_>| Verdict::Unavailable { detail: "no one is there".to_owned() };
             builder = builder.gate(Arc::new(gate));
+        }
+        if let Some(name) = &self.own_kind {
+            builder = builder.kind(name, Arc::new(BuiltinKind::SpooledArtifact));
         }
         for id in &self.native {
             builder = builder.native_skill(native::skill(id));
@@ -118,6 +126,44 @@ impl Door for Library {
         })
     }
 
+    fn delete(&mut self, handle: &str) -> Result<Outcome> {
+        self.ask(|session| session.delete(handle).map(|()| json!({ "deleted": [handle] })))
+    }
+
+    fn search(&mut self, search: &Search) -> Result<Outcome> {
+        let tier = search.trust.as_ref().map(|word| word.parse()).transpose();
+        let query = Query {
+            text: search.text.clone(),
+            kind: search.kind.clone(),
+            source: search.source.clone(),
+            tier: tier.map_err(|_| anyhow::anyhow!("no such tier"))?,
+            offset: search.offset,
+            limit: search.limit.unwrap_or(20),
+        };
+        self.ask(|session| session.search(&query))
+    }
+
+    fn log(&mut self, log: &Log) -> Result<Outcome> {
+        let query = LogQuery {
+            skill: log.skill.as_ref().map(|id| id.parse()).transpose()?,
+            outcome: log.outcome.as_ref().map(|word| word.parse()).transpose()?,
+            ..LogQuery::newest(50)
+        };
+        self.ask(|session| session.calls(&query))
+    }
+
+    fn prune(&mut self, prune: &Prune) -> Result<Outcome> {
+        let age = prune.older_than.map(|seconds| seconds * 1000);
+        self.ask(|session| match age {
+            Some(age) => session.delete_before(clock::now().saturating_sub(age)),
+            None => session.host().prune(),
+        })
+    }
+
+    fn usage(&mut self) -> Result<Outcome> {
+        self.ask(|session| session.host().usage())
+    }
+
     fn check(&mut self) -> Result<Outcome> {
         self.ask(|_| Ok(json!({})))
     }
@@ -131,6 +177,7 @@ impl Door for Library {
 
     fn restart(&mut self) {
         self.session = None;
+        self.own_kind = None;
     }
 
     fn load(&mut self, skill: &str) -> Result<Outcome> {

@@ -18,7 +18,7 @@ pub(crate) fn run(name: &str, case: &Case, door: DoorName) -> Result<Vec<String>
     let stage = Stage::set(case)?;
     let door: Box<dyn Door> = match door {
         DoorName::Library => Box::new(Library::new(&stage.config(), case)),
-        DoorName::Cli => Box::new(CommandLine::new(stage.path())),
+        DoorName::Cli => Box::new(CommandLine::new(stage.path(), case.small_disk)),
     };
     let mut course = Course {
         door,
@@ -26,10 +26,13 @@ pub(crate) fn run(name: &str, case: &Case, door: DoorName) -> Result<Vec<String>
         stage,
         answers: Vec::new(),
         comparable: Vec::new(),
+        held: None,
     };
     let mut problems = Vec::new();
     for (index, step) in case.steps.iter().enumerate() {
+        let held = std::mem::take(&mut course.held);
         let found = course.step(step).with_context(|| format!("step {}", index + 1))?;
+        drop(held);
         if !found.is_empty() {
             problems.push(format!("step {}: {}", index + 1, found.join("\n")));
         }
@@ -48,6 +51,8 @@ struct Course {
     /// What each step so far gave; `Null` where it gave nothing.
     answers: Vec<Value>,
     comparable: Vec<Value>,
+    /// A database that is held while the next step runs.
+    held: Option<rusqlite::Connection>,
 }
 
 impl Course {
@@ -86,6 +91,14 @@ impl Course {
             }
             Action::Tools => self.door.tools()?,
             Action::Stored(class) => self.door.stored(*class)?,
+            Action::Delete(reference) => {
+                let handle = self.handle(reference)?;
+                self.door.delete(&handle)?
+            }
+            Action::Search(search) => self.door.search(search)?,
+            Action::Log(log) => self.door.log(log)?,
+            Action::Prune(prune) => self.door.prune(prune)?,
+            Action::Usage => self.door.usage()?,
             Action::Command(words) => self.door.command(words)?,
             Action::Together(calls) => {
                 self.answers.push(Value::Null);
@@ -101,7 +114,7 @@ impl Course {
                 self.answers.push(Value::Null);
                 // What the stock-taker has open must not hide what is done now.
                 self.stock.restart();
-                self.stage.disturb(disturbance)?;
+                self.held = self.stage.disturb(disturbance)?;
                 return Ok(Vec::new());
             }
         };

@@ -10,6 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use rusqlite::Connection;
 use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
 
@@ -62,9 +63,12 @@ impl Stage {
         self.path().join("skillhost.toml")
     }
 
-    /// Does to files what a user, an accident or another version would.
-    pub(crate) fn disturb(&self, disturbance: &Disturbance) -> Result<()> {
+    /// Does to files what a user, an accident or another program would. What comes back is held as long as it lives.
+    pub(crate) fn disturb(&self, disturbance: &Disturbance) -> Result<Option<Connection>> {
         let path = self.path().join(&disturbance.path);
+        if disturbance.remove {
+            fs::remove_dir_all(&path).or_else(|_| fs::remove_file(&path))?;
+        }
         if disturbance.block {
             fs::remove_dir_all(&path).with_context(|| format!("no folder `{}`", disturbance.path))?;
             fs::write(&path, "")?;
@@ -84,10 +88,24 @@ impl Stage {
                 fs::OpenOptions::new().write(true).open(file)?.set_len(length)?;
             }
         }
+        if let Some(at) = disturbance.flip {
+            for file in files_below(&path)? {
+                let mut bytes = fs::read(&file)?;
+                let length = bytes.len();
+                let byte = usize::try_from(at).ok().and_then(|at| bytes.get_mut(at));
+                *byte.with_context(|| format!("`{}` has {length} bytes", file.display()))? ^= 1;
+                fs::write(file, bytes)?;
+            }
+        }
         if let Some(mode) = &disturbance.mode {
             set_mode(&path, u32::from_str_radix(mode, 8)?)?;
         }
-        Ok(())
+        if disturbance.hold {
+            let connection = Connection::open(&path)?;
+            connection.execute_batch("BEGIN IMMEDIATE")?;
+            return Ok(Some(connection));
+        }
+        Ok(None)
     }
 }
 

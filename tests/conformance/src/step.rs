@@ -28,6 +28,16 @@ pub(crate) enum Action {
     Tools,
     /// List artifacts, media or retrievables.
     Stored(Class),
+    /// Delete what an earlier step gave.
+    Delete(String),
+    /// Search the retrievables.
+    Search(Search),
+    /// List the calls that there were, newest first.
+    Log(Log),
+    /// Remove what has expired; with an age, what is older too.
+    Prune(Prune),
+    /// How much is kept, beside what may be.
+    Usage,
     /// Leave the host and start it anew over the same data directory.
     Restart,
     /// Do something to the case's folder behind the host's back.
@@ -50,6 +60,12 @@ struct WrittenStep {
     #[serde(default)]
     tools: bool,
     stored: Option<Class>,
+    delete: Option<String>,
+    search: Option<Search>,
+    log: Option<Log>,
+    prune: Option<Prune>,
+    #[serde(default)]
+    usage: bool,
     #[serde(default)]
     restart: bool,
     disturb: Option<Disturbance>,
@@ -71,6 +87,11 @@ impl TryFrom<WrittenStep> for Step {
             step.check.then_some(Action::Check),
             step.tools.then_some(Action::Tools),
             step.stored.map(Action::Stored),
+            step.delete.map(Action::Delete),
+            step.search.map(Action::Search),
+            step.log.map(Action::Log),
+            step.prune.map(Action::Prune),
+            step.usage.then_some(Action::Usage),
             step.restart.then_some(Action::Restart),
             step.disturb.map(Action::Disturb),
             step.command.map(Action::Command),
@@ -124,6 +145,35 @@ pub(crate) enum Class {
     Retrievables,
 }
 
+/// A search.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct Search {
+    pub(crate) text: Option<String>,
+    pub(crate) kind: Option<String>,
+    pub(crate) source: Option<String>,
+    pub(crate) trust: Option<String>,
+    #[serde(default)]
+    pub(crate) offset: usize,
+    pub(crate) limit: Option<usize>,
+}
+
+/// Which calls are listed.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct Log {
+    pub(crate) skill: Option<String>,
+    pub(crate) outcome: Option<String>,
+}
+
+/// What is removed.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct Prune {
+    /// As the command line takes it; whole seconds.
+    pub(crate) older_than: Option<u64>,
+}
+
 /// What happens to files while no one looks.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -132,6 +182,14 @@ pub(crate) struct Disturbance {
     pub(crate) path: String,
     /// Cut to so many bytes.
     pub(crate) cut: Option<u64>,
+    /// Flip the lowest bit of this byte.
+    pub(crate) flip: Option<u64>,
+    /// Take it away, whatever is below it too.
+    #[serde(default)]
+    pub(crate) remove: bool,
+    /// Begin a transaction on this database, and end it when the next step has ended.
+    #[serde(default)]
+    pub(crate) hold: bool,
     /// Replace the content.
     pub(crate) text: Option<String>,
     /// Set the permissions, in octal.
