@@ -123,7 +123,7 @@ fn check(result: &ToolResult, size: usize) -> wasmtime::Result<()> {
 fn delete_answers(session: &Session) -> wasmtime::Result<()> {
     for artifact in session.artifacts(Page::first(usize::MAX))? {
         if artifact.role == ArtifactRole::ToolResult {
-            session.delete(artifact.handle)?;
+            session.delete(&artifact.handle.to_string())?;
         }
     }
     Ok(())

@@ -6,8 +6,9 @@ use std::io::{BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use skillhost::ids::Handle;
+use skillhost::quota::Quotas;
 use skillhost::records::{
-    ArtifactDetail, ArtifactRole, Detail, Encoding, Origin, Record, Records as _, open_directory,
+    ArtifactDetail, ArtifactRole, Detail, Encoding, NewRecord, Origin, Record, Records as _, open_directory,
 };
 use skillhost::spool::{DirectorySpool, Sealed, Spool as _};
 use skillhost::trust::TrustTier;
@@ -56,7 +57,8 @@ impl Artifact {
         let store = open_directory(directory)?;
         let handle = Handle::new();
         let sealed = spool(&store.spool, handle, from)?;
-        store.records.insert(&[record(handle, sealed)?])?;
+        let record = record(handle, sealed)?;
+        store.records.insert(&[NewRecord { record: &record, text: None }], &Quotas::UNLIMITED)?;
         Ok(Self { directory: directory.to_owned(), handle, lines: sealed.lines })
     }
 }
@@ -68,11 +70,13 @@ fn record(handle: Handle, sealed: Sealed) -> wasmtime::Result<Record> {
         origin: Origin { skill: "bench".parse()?, version: "0.0.0".to_owned(), digest: None, tool: None },
         tier: TrustTier::ThirdPartyPublic,
         created_at: 0,
+        expires_at: None,
         bytes: sealed.bytes,
         lines: sealed.lines,
         detail: Detail::Artifact(ArtifactDetail {
             role: ArtifactRole::ToolResult,
             kind: "SpooledArtifact".to_owned(),
+            builtin: Some("SpooledArtifact".to_owned()),
             options: serde_json::Value::Null,
             encoding: Encoding::Text,
         }),
