@@ -39,6 +39,11 @@ const ARGUMENTS: &[Arguments] = &[
         others: r#"{"x": "month", "y": ["website", "partner", "referral"], "style": {"title": "Sign-ups"}}"#,
     },
     Arguments {
+        to: "target/demo/report.json",
+        document: ("csv", "example-skills/reports/examples/water-levels.csv"),
+        others: r###"{"title": "Water levels", "text": "The river fell all month.\n\n## Next steps\n\n- Read the gauge daily"}"###,
+    },
+    Arguments {
         to: "target/demo/page.json",
         document: ("html", "example-skills/clippings/examples/rain-garden.html"),
         others: r#"{"url": "https://example.com/rain-garden"}"#,
@@ -83,7 +88,37 @@ const STEPS: &[Step] = &[
     ),
     ("The record is read like any text", End::Shown, "read {page} artifact_head --n 6"),
     ("The records", End::Shown, "retrievables"),
+    ("Records are found by their words, with an excerpt", End::Shown, "search water* --limit 3"),
+    (
+        "A report as Markdown, under the kind that the deployer bound it to",
+        End::Kept("report"),
+        "call reports report_markdown @target/demo/report.json --json",
+    ),
+    ("The report is read like any text", End::Shown, "read {report} artifact_grep --pattern ^#"),
+    (
+        "The same report, typeset: a typed binary",
+        End::Kept("pdf"),
+        "call reports report_pdf @target/demo/report.json --json",
+    ),
+    ("The report's file", End::Shown, "media {pdf} --output target/demo/report.pdf"),
+    (
+        "Named texts in one archive: bytes",
+        End::Shown,
+        "call bundle bundle_zip @example-skills/bundle/examples/handover.json",
+    ),
     ("All handles, for any later process", End::Shown, "artifacts"),
+    ("How much is kept, beside what may be", End::Shown, "usage"),
+    (
+        "A backup, while everything goes on: it is a data directory itself",
+        End::Shown,
+        "backup target/demo/backup",
+    ),
+    ("The owner deletes", End::Shown, "delete {rows}"),
+    ("…and is told so from then on", End::Refused("E_ARTIFACT_DELETED"), "read {rows} artifact_head"),
+    ("The backup has it still", End::Shown, "restore target/demo/backup"),
+    ("…and it is read as before", End::Shown, "read {rows} artifact_head --n 1"),
+    ("What has expired is removed", End::Shown, "prune"),
+    ("A look at all that is kept, byte by byte", End::Shown, "doctor --contents"),
     (
         "A guest that declares text and answers bytes: refused, and nothing is stored",
         End::Refused("E_SKILL_TOOL_BAD_RESPONSE"),
@@ -94,6 +129,7 @@ const STEPS: &[Step] = &[
         End::Refused("E_INVALID_TOOL_ARGS"),
         r#"call tables table_filter {"csv":7}"#,
     ),
+    ("What was called, however it ended", End::Shown, "log --limit 8"),
 ];
 
 /// Builds what is needed, then runs every step.

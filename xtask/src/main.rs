@@ -9,6 +9,7 @@ mod conformance;
 mod debian;
 mod demo;
 mod guests;
+mod kill;
 mod languages;
 mod process;
 mod readme;
@@ -24,6 +25,7 @@ usage: cargo xtask <command>
 
   test                  everything that CI runs, in order
   conformance [filter]  the conformance suite, or the cases whose name contains the filter
+  kill [rounds]         processes that are killed at random moments: what they acknowledged is looked for
   demo                  the main job on real files of this repository, step by step
   guests                the wasm target, the example skills and the fixture guest
   guests --languages    the same, and the suite's guests in JavaScript and Python (needs npm and python3)
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
     let outcome = match words.as_slice() {
         ["test"] => test::run(),
         ["conformance", arguments @ ..] => conformance::run(arguments),
+        ["kill", arguments @ ..] => kill::run(arguments),
         ["demo"] => demo::run(),
         ["guests"] => guests::run(),
         ["guests", "--languages"] => guests::run().and_then(|()| languages::run()),

@@ -4,9 +4,9 @@ use super::source::{Problem, Source, line_at};
 
 /// Low to high. A module of `host/src` stands in exactly one.
 const LAYERS: &[&[&str]] = &[
-    &["ids", "trust", "limits", "error", "text", "progress"],
+    &["ids", "trust", "limits", "quota", "clock", "error", "text", "progress", "sqlite"],
     &["config", "source"],
-    &["principal", "spool", "records", "media", "kinds"],
+    &["principal", "spool", "records", "media", "kinds", "call_log", "store", "maintenance"],
     &["sandbox", "response"],
     &["gate", "skill", "registry"],
     &["session", "host", "catalog", "contract"],
