@@ -65,7 +65,6 @@ pub(crate) struct Candidate {
 }
 
 impl Loader {
-    #[expect(clippy::too_many_arguments, reason = "the host's builder fills each once")]
     pub(crate) fn new(
         config: Arc<Config>,
         sandbox: Arc<Sandbox>,

@@ -173,7 +173,9 @@ fn tokens(content: &[u8]) -> Vec<Token> {
     let mut word = String::new();
     let mut bytes = content.iter().copied().peekable();
     while let Some(byte) = bytes.next() {
-        if !b" \r\n()<>[]".contains(&byte) {
+        // A name begins where its slash stands, with a space before it or without.
+        let begins_name = byte == b'/' && !word.is_empty();
+        if !begins_name && !b" \r\n()<>[]".contains(&byte) {
             word.push(char::from(byte));
             continue;
         }
@@ -181,6 +183,7 @@ fn tokens(content: &[u8]) -> Vec<Token> {
             tokens.push(Token::Word(std::mem::take(&mut word)));
         }
         match byte {
+            b'/' => word.push('/'),
             b'(' => {
                 let (mut string, mut depth) = (Vec::new(), 1);
                 while depth > 0 {
@@ -193,7 +196,12 @@ fn tokens(content: &[u8]) -> Vec<Token> {
                             b'f' => 12,
                             digit @ b'0'..=b'7' => {
                                 let mut code = u32::from(digit - b'0');
-                                while let Some(digit) = bytes.next_if(|byte| (b'0'..=b'7').contains(byte)) {
+                                // Three digits at most: a digit after these stands for itself.
+                                for _ in 0..2 {
+                                    let Some(digit) = bytes.next_if(|byte| (b'0'..=b'7').contains(byte))
+                                    else {
+                                        break;
+                                    };
                                     code = code * 8 + u32::from(digit - b'0');
                                 }
                                 u8::try_from(code).unwrap()

@@ -249,7 +249,7 @@ fn a_directory_that_is_removed_in_use_is_an_error_until_it_is_back() {
     fs::rename(&directory, folder.path().join("elsewhere")).unwrap();
     for _ in 0..2 {
         let error = log.append(&call(1)).unwrap_err();
-        assert!(matches!(error, StoreError::Io { .. }), "{error}");
+        assert!(matches!(error, StoreError::Gone), "{error}");
         assert!(log.list(&Principal::local(), &LogQuery::newest(1)).is_err());
     }
     fs::rename(folder.path().join("elsewhere"), &directory).unwrap();

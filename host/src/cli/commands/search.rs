@@ -84,11 +84,15 @@ fn excerpt(excerpt: &Excerpt) -> String {
 mod tests {
     use super::*;
 
+    fn with_match(text: &str, found: std::ops::Range<usize>) -> Excerpt {
+        Excerpt { text: text.to_owned(), matches: std::iter::once(found).collect() }
+    }
+
     #[test]
     fn what_was_found_stands_out_and_commands_nothing() {
-        let found = Excerpt { text: "a tea\n\u{1b}[2J".to_owned(), matches: vec![2..5] };
+        let found = with_match("a tea\n\u{1b}[2J", 2..5);
         assert_eq!(excerpt(&found), format!("a {BOLD}tea{BOLD:#} \\u{{1b}}[2J"));
-        let nonsense = Excerpt { text: "ä".to_owned(), matches: vec![1..9, 3..2] };
+        let nonsense = with_match("ä", 1..9);
         assert!(!excerpt(&nonsense).is_empty());
     }
 }

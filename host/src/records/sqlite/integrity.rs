@@ -22,6 +22,9 @@ const STEP: i64 = 256;
 /// One look at the whole.
 type Look = fn(&Connection) -> Result<Vec<Flaw>, StoreError>;
 
+/// What it is that a look could not be ended.
+type BrokenOff = fn(String) -> Flaw;
+
 /// Something in the database that does not agree with something else. `Display` says what.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Flaw {
@@ -72,7 +75,7 @@ impl SqliteRecords {
         // One snapshot, so that what others insert meanwhile is no flaw.
         let snapshot = self.or_gone(connection.unchecked_transaction().map_err(failed))?;
         let mut flaws = Vec::new();
-        let looks: [(Look, fn(String) -> Flaw); 4] =
+        let looks: [(Look, BrokenOff); 4] =
             [(pages, Flaw::Database), (records, Flaw::Database), (sums, Flaw::Database), (texts, Flaw::Text)];
         for (look, broken_off) in looks {
             match look(connection) {

@@ -52,14 +52,14 @@ pub(super) fn go_through(seed: u64, rounds: u64, each: impl Fn(u64)) {
 /// The same in several processes, each with a data directory of its own: what looks for locks must not be in a process that
 /// starts others meanwhile, which hold them too until they have begun.
 fn go_through_in_lanes(seed: u64, rounds: u64) {
-    let sum = Mutex::new((0, 0));
+    let sum = Mutex::new((0_u64, 0_u64));
     let started = Instant::now();
     let follow = |lane: Child| {
         while let Some(line) = lane.next() {
             let Line::Round { acknowledged } = line else { panic!("{line:?}") };
             let mut sum = sum.lock().expect("the other lanes go on");
             *sum = (sum.0 + 1, sum.1 + acknowledged);
-            if sum.0 % TELL_EACH == 0 || sum.0 == rounds {
+            if sum.0.is_multiple_of(TELL_EACH) || sum.0 == rounds {
                 let (killed, acknowledged, seconds) = (sum.0, sum.1, started.elapsed().as_secs());
                 tell(&format!(
                     "{killed} processes killed, {acknowledged} contents acknowledged, 0 lost; {seconds} s"

@@ -89,7 +89,7 @@ fn check(take_away: fn(&Path) -> Option<Session>) {
     let data = folder.path().join("data");
     let host = work::host(&data, None);
     let session = work::session(&host, work::PRINCIPALS[0]);
-    let handle = work::store_text(&session, 1, 10).expect("stored")[0].handle.to_string();
+    let handle = work::store_text(&session, 1, 10).expect("stored").first().expect("one").handle.to_string();
     let other = take_away(&data);
     let before = files(&data);
     let answers = QUESTIONS.iter().filter_map(|(question, ask)| match ask(&host, &session, &handle) {

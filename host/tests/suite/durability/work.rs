@@ -55,8 +55,8 @@ pub(super) fn work(data: &Path, seed: u64, keep: Option<u64>, beside: Option<&dy
     let host = host(data, keep);
     let mut seeds = Chance::new(seed);
     std::thread::scope(|scope| {
-        for thread in 0..THREADS {
-            let session = session(&host, PRINCIPALS[thread % PRINCIPALS.len()]);
+        for principal in PRINCIPALS.iter().cycle().take(THREADS) {
+            let session = session(&host, principal);
             let chance = Chance::new(seeds.next());
             scope.spawn(move || work_in(&session, chance));
         }
