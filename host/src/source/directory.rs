@@ -133,6 +133,8 @@ impl Source for DirectorySource {
         let (file, size) = self.file(&path)?;
         let mut bytes = Vec::new();
         if size <= most {
+            // All at once: growing would touch fresh memory several times over.
+            bytes.reserve_exact(usize::try_from(size.saturating_add(1)).unwrap_or_default());
             // One byte more than allowed is enough to see that the file grew meanwhile.
             let mut file = file.take(most.saturating_add(1));
             file.read_to_end(&mut bytes).map_err(|error| self.failed(&path, error))?;
